@@ -1,0 +1,49 @@
+# make play plays, make test tests. Everything else they need they set up themselves, in .venv.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
+
+.PHONY: play test test-long lint format bench clean
+
+play: $(VENV)/play.done
+	@$(BIN)/hotdice play $(ARGS)
+
+test: lint
+	@$(BIN)/pytest
+
+test-long: lint
+	@HOTDICE_LONG=1 $(BIN)/pytest
+
+lint: $(VENV)/test.done
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: $(VENV)/test.done
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/test.done
+	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/startup.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Hot Dice needs Python 3.11 or newer; this is $$($(PYTHON) --version). Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/play.done: pyproject.toml constraints.txt | $(VENV)/bin/pip
+	@echo "Setting up (once) ..." >&2
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/pip
+	@echo "Setting up everything for the tests (once; a few minutes) ..." >&2
+	@$(PIP) --editable '.[all,dev]'
+	@touch $@ $(VENV)/play.done

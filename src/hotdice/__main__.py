@@ -1,0 +1,5 @@
+"""`python -m hotdice` is `hotdice`."""
+
+from hotdice.cli.main import main
+
+main()

@@ -1,0 +1,6 @@
+"""Who decides: the bots, and who sits where. A bot sees the state and never the dice to come."""
+
+from hotdice.bots.catalogue import make as make
+from hotdice.bots.seats import bot_name as bot_name
+from hotdice.bots.seats import names as names
+from hotdice.bots.seats import read_seats as read_seats

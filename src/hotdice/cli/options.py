@@ -1,0 +1,28 @@
+"""Options that many commands share."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.rules import Rules
+
+Set = Annotated[
+    list[str],
+    Parameter(
+        name="--set",
+        negative="",
+        show_default=False,
+        help="Change one field: target=5000, score.aaaabb=1000, penalty=",
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print one JSON object.")]
+
+
+def load(name: str, changes: Sequence[str]) -> Rules:
+    """The rules of a command, with its changes."""
+    if not changes:
+        return Rules.load(name)
+    from hotdice.rules.changes import read
+
+    return Rules.load(name, **dict(read(change) for change in changes))

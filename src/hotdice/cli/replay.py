@@ -1,0 +1,48 @@
+"""`hotdice replay`: watch a recorded game."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.bots import names
+from hotdice.cli.options import Json
+from hotdice.cli.out import print_json
+from hotdice.game.records import read
+from hotdice.terminal.plain import print_end
+from hotdice.terminal.tell import standings, tell
+from hotdice.texts import say
+
+
+def replay(
+    file: Annotated[str, Parameter(help="The record of a game.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Tell a recorded game from its first roll, every move tried against its rules."""
+    record = read(file)
+    called = names(record.seats)
+    state = record.state
+    if json:
+        print_json(
+            {
+                "rules": state.rules.name,
+                "digest": state.rules.digest,
+                "seats": record.seats,
+                "moves": len(record.steps),
+                "turns": record.turns.finished,
+                "totals": state.totals,
+                "over": state.over,
+                "winners": state.winners,
+                "position": str(state),
+            }
+        )
+        return
+    for step in record.steps:
+        for line in tell(step, called):
+            print(line)
+        if step.after.fresh and not step.after.over:
+            print("\n" + say("standings", standings=standings(step.after, called)))
+    if state.over:
+        print_end(record)
+    else:
+        print("\n" + say("cli.stopped"))

@@ -1,0 +1,104 @@
+"""`hotdice rules`: the presets, one rule sheet, a check of your own file, a new file."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from hotdice.cli.options import Json, Set, load
+from hotdice.cli.out import print_json
+from hotdice.rules import Mistake, Rules, RulesError
+from hotdice.rules.check import idle
+from hotdice.rules.files import preset_names, write_rules
+from hotdice.texts import say
+
+rules = App(name="rules", help="List, show, check and write rules.")
+
+
+@rules.command(name="list")
+def list_rules(*, json: Json = False) -> None:
+    """List the rules that ship with Hot Dice."""
+    presets = [Rules.load(name) for name in preset_names()]
+    if json:
+        fields = ("name", "title", "dice", "target", "entry", "digest")
+        print_json({"rules": [{key: getattr(p, key) for key in fields} for p in presets]})
+        return
+    for preset in presets:
+        print(f"{preset.name:<13} {preset.title:<28} {preset.dice} dice, to {preset.target}")
+
+
+@rules.command
+def show(
+    name: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    *,
+    changes: Set = [],
+    markdown: Annotated[bool, Parameter(negative="", help="Print Markdown.")] = False,
+    json: Json = False,
+) -> None:
+    """Print one rule sheet."""
+    chosen = load(name, changes)
+    if json:
+        sheet = chosen.sheet(markdown)
+        print_json({"rules": chosen.table(), "digest": chosen.digest, "sheet": sheet})
+    else:
+        print(chosen.sheet(markdown), end="")
+
+
+@rules.command
+def check(
+    file: Annotated[str, Parameter(help="The rules file.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Check a rules file of your own; every mistake is told with its line."""
+    path = file if "/" in file or file.endswith(".toml") else f"./{file}"
+    try:
+        chosen = Rules.load(path)
+    except RulesError as error:
+        if json:
+            mistakes = [_mistake(mistake) for mistake in error.mistakes]
+            print_json({"file": file, "fine": False, "mistakes": mistakes})
+        raise
+    notes = _notes(chosen, file)
+    if json:
+        digest = chosen.digest
+        found = {"file": file, "fine": True, "name": chosen.name, "digest": digest, "notes": notes}
+        print_json(found)
+        return
+    print(say("cli.rules-fine", source=file, name=chosen.name))
+    for note in notes:
+        print(note)
+
+
+@rules.command
+def new(
+    file: Annotated[str, Parameter(help="The file to write; it must not be there yet.")],
+    *,
+    source: Annotated[str, Parameter(name="--rules", help="The rules to begin with.")] = "basic",
+    changes: Set = [],
+) -> None:
+    """Write a new rules file with a comment on every field, to be changed by you."""
+    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in Path(file).stem.lower())
+    begin = load(source, changes)
+    own = {"name": name.strip("-") or "my-rules", "title": Path(file).stem}
+    written = Rules(**{f: getattr(begin, f) for f in Rules.__struct_fields__} | own)
+    write_rules(file, written)
+    print(say("cli.rules-written", path=file))
+
+
+def _mistake(mistake: Mistake) -> dict[str, Any]:
+    return {
+        "line": mistake.line,
+        "code": mistake.code,
+        "message": say(mistake.code, **mistake.data),
+    }
+
+
+def _notes(chosen: Rules, source: str) -> list[str]:
+    notes = [
+        say("cli.rules-idle", source=source, pattern=pattern, dice=chosen.dice)
+        for pattern in idle(chosen)
+    ]
+    if chosen.name in preset_names() and chosen != Rules.load(chosen.name):
+        notes.append(say("cli.rules-preset", source=source, name=chosen.name))
+    return notes

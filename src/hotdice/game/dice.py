@@ -1,0 +1,81 @@
+"""Where dice come from: the system, a seed, a script, or a person's own table."""
+
+from collections.abc import Callable, Iterable, Sequence
+from secrets import randbelow
+
+from hotdice.game import generator
+from hotdice.game.driver import Throw
+from hotdice.texts import HotDiceError, faces
+
+MOST_SEED = generator.MASK
+
+
+class SystemDice:
+    """The operating system's randomness."""
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """Fresh dice."""
+        return tuple(randbelow(6) + 1 for _ in range(throw.count))
+
+
+class SeededDice:
+    """Dice that are the same for the same seed and game, whatever anybody chooses."""
+
+    def __init__(self, seed: int, game: int = 0) -> None:
+        if not 0 <= seed <= MOST_SEED:
+            raise HotDiceError("dice/seed", seed=seed, most=MOST_SEED)
+        self._key = generator.stream_key(seed, game)
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """The dice of this throw."""
+        return generator.roll(self._key, throw.seat, throw.turn, throw.roll, throw.count)
+
+
+class ScriptedDice:
+    """Rolls given beforehand, one after the other."""
+
+    def __init__(self, rolls: Iterable[Sequence[int]]) -> None:
+        self._rolls = iter(rolls)
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """The next roll of the script."""
+        found = next(self._rolls, None)
+        if found is None:
+            raise HotDiceError("dice/script-end")
+        return tuple(found)
+
+
+class TypedDice:
+    """Dice thrown on a real table and typed in; asks again until the count and faces are right."""
+
+    def __init__(self, ask: Callable[[Throw, str], str]) -> None:
+        self._ask = ask
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:
+        """What the person types."""
+        problem = ""
+        while True:
+            try:
+                dice = read_dice(self._ask(throw, problem))
+            except HotDiceError as error:
+                problem = str(error)
+                continue
+            if len(dice) == throw.count:
+                return dice
+            problem = str(
+                HotDiceError("dice/typed", dice=faces(dice), count=len(dice), wanted=throw.count)
+            )
+
+
+def read_dice(text: str) -> tuple[int, ...]:
+    """Dice as people type them, apart or together.
+
+    >>> read_dice("1 1 5"), read_dice("115"), read_dice("1,1,5")
+    ((1, 1, 5), (1, 1, 5), (1, 1, 5))
+    """
+    words = text.replace(",", " ").split()
+    for word in words:
+        for face in word:
+            if face not in "123456":
+                raise HotDiceError("dice/word", word=word)
+    return tuple(int(face) for word in words for face in word)

@@ -1,0 +1,104 @@
+"""The one loop that plays a game, for every door: ask the chooser, throw the dice, hand on."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from hotdice.game.actions import Action, Bank, Roll
+from hotdice.game.events import Event, events
+from hotdice.game.illegal import IllegalAction
+from hotdice.game.state import State
+from hotdice.rules import Keep
+
+
+class Chooser(Protocol):
+    """Whoever decides: a person at a door, or a bot."""
+
+    def choose(self, state: State, /) -> Action:
+        """One of `state.actions()`."""
+        ...
+
+
+class Throw(Struct, frozen=True):
+    """Which throw of the game this is: by seat, its turn and the roll in it, all from 0."""
+
+    seat: int
+    turn: int
+    roll: int
+    count: int
+
+
+class Dice(Protocol):
+    """Wherever dice come from."""
+
+    def roll(self, throw: Throw, /) -> Sequence[int]:
+        """`throw.count` faces."""
+        ...
+
+
+class Step(Struct, frozen=True):
+    """One action and what it did; `dice` are those thrown, in the order they fell."""
+
+    before: State
+    action: Action
+    dice: tuple[int, ...]
+    after: State
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened by it."""
+        return events(self.before, self.after, self.dice)
+
+
+class Turns(Struct, frozen=True):
+    """How many turns each seat has finished, and the rolls of the turn going on."""
+
+    finished: tuple[int, ...]
+    rolls: int = 0
+
+    @staticmethod
+    def start(players: int) -> "Turns":
+        """Before anything has happened."""
+        return Turns((0,) * players)
+
+    def after(self, step: Step) -> "Turns":
+        """The count one step later."""
+        rolls = self.rolls + isinstance(step.action, Roll)
+        if not step.after.fresh:
+            return Turns(self.finished, rolls)
+        seat = step.before.player
+        done = (*self.finished[:seat], self.finished[seat] + 1, *self.finished[seat + 1 :])
+        return Turns(done)
+
+    def throw(self, state: State) -> Throw:
+        """The throw that comes next."""
+        return Throw(state.player, self.finished[state.player], self.rolls, state.dice)
+
+
+def play(
+    state: State, choosers: Sequence[Chooser], dice: Dice, turns: Turns | None = None
+) -> Iterator[Step]:
+    """Play on from a state until the game is over, one step at a time.
+
+    `turns` counts what was played before, where a game is taken up again.
+    """
+    turns = turns or Turns.start(len(state.totals))
+    while not state.over:
+        action = choosers[state.player].choose(state)
+        step = take(state, action, dice, turns)
+        yield step
+        state, turns = step.after, turns.after(step)
+
+
+def take(state: State, action: Action, dice: Dice, turns: Turns) -> Step:
+    """Do one action; dice are thrown only for a roll that is legal."""
+    match action:
+        case Roll():
+            thrown = tuple(dice.roll(turns.throw(state))) if action in state.actions() else ()
+            return Step(state, action, thrown, state.roll(thrown))
+        case Keep():
+            return Step(state, action, (), state.keep(action.dice))
+        case Bank():
+            return Step(state, action, (), state.bank())
+    raise IllegalAction("action/unknown", str(state), state.actions(), found=repr(action))

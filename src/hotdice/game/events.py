@@ -1,0 +1,82 @@
+"""What happened between two states, for whoever tells it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from hotdice.game.state import State
+
+Kind = Literal[
+    "kept",  # by itself, where every scoring die goes
+    "hot-dice",
+    "farkle",
+    "penalty",
+    "banked",
+    "unrecorded",  # stopped below the entry or the minimum
+    "on-board",
+    "off-board",
+    "last-round",
+    "won",
+]
+
+
+class Event(Struct, frozen=True):
+    """One thing that happened to a player; `points` are those won, lost or kept by it."""
+
+    kind: Kind
+    player: int
+    points: int = 0
+    dice: tuple[int, ...] = ()
+
+
+def events(before: State, after: State, dice: Sequence[int] = ()) -> list[Event]:
+    """What happened from one state to the next; `dice` is the roll in between, if there was one.
+
+    >>> from hotdice import Rules
+    >>> state = State.start(Rules.load("basic"))
+    >>> [event.kind for event in events(state, state.roll([2, 2, 3, 3, 4, 4]), [2, 2, 3, 3, 4, 4])]
+    ['farkle']
+    """
+    return [*_turn(before, after, dice), *_standing(before, after)]
+
+
+def _turn(before: State, after: State, dice: Sequence[int]) -> Iterator[Event]:
+    rules, player = before.rules, before.player
+    gained = after.totals[player] - before.totals[player]
+    keep = None
+    if dice:
+        keeps = rules.keeps(dice)
+        if not keeps:
+            yield from _farkle(before, gained)
+        elif rules.keep == "all":
+            keep = keeps[0]
+            yield Event("kept", player, keep.points, keep.dice)
+        if keep is None:
+            return
+    elif before.rolled and (after.fresh or after.dice == rules.dice):
+        keep = rules.rolls[before.rolled].by_dice[before.rolled]
+    if keep and not keep.left:
+        yield Event("hot-dice", player)
+    if after.fresh and gained:
+        yield Event("banked", player, gained)
+    elif after.fresh:
+        yield Event("unrecorded", player, before.turn_points + (keep.points if keep else 0))
+
+
+def _farkle(before: State, gained: int) -> Iterator[Event]:
+    yield Event("farkle", before.player, before.turn_points)
+    penalty = before.rules.penalty
+    if penalty and before.farkles[before.player] + 1 == penalty.farkles:
+        yield Event("penalty", before.player, -gained)
+
+
+def _standing(before: State, after: State) -> Iterator[Event]:
+    player = before.player
+    was, now = before.totals[player] > 0, after.totals[player] > 0
+    if before.rules.entry and was != now:
+        yield Event("on-board" if now else "off-board", player)
+    if after.last_round and not before.last_round:
+        yield Event("last-round", player, after.totals[player])
+    for winner in after.winners:
+        yield Event("won", winner, after.totals[winner])

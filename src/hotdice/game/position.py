@@ -1,0 +1,174 @@
+"""A state as one line of text, such as `basic 9950,9000 p1 t1100 d3 r115`, and back.
+
+The words are rules, totals, player (from 1), turn points, dice; then, where there is something to
+say, the roll, the farkles in a row of each seat, and the seat that began the last round.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+from hotdice.rules import Rules
+from hotdice.texts import HotDiceError, faces
+
+if TYPE_CHECKING:
+    from hotdice.game.state import State
+
+WORDS = {
+    "totals": re.compile(r"(-?\d{1,9}(?:,-?\d{1,9})*)", re.ASCII),
+    "player": re.compile(r"p(\d{1,9})", re.ASCII),
+    "turn_points": re.compile(r"t(\d{1,9})", re.ASCII),
+    "dice": re.compile(r"d(\d{1,9})", re.ASCII),
+    "rolled": re.compile(r"r([1-6]+)"),
+    "farkles": re.compile(r"f(\d{1,9}(?:,\d{1,9})*)", re.ASCII),
+    "starter": re.compile(r"l(\d{1,9})", re.ASCII),
+}
+OPTIONAL = ("rolled", "farkles", "starter")
+
+
+class PositionError(HotDiceError):
+    """A position that cannot be read, or cannot come about."""
+
+
+def write(state: "State") -> str:
+    """The line for a state."""
+    words = [
+        state.rules.name,
+        _commas(state.totals),
+        f"p{state.player + 1}",
+        f"t{state.turn_points}",
+        f"d{state.dice}",
+    ]
+    if state.rolled:
+        words.append("r" + faces(state.rolled).replace(" ", ""))
+    if any(state.farkles):
+        words.append(f"f{_commas(state.farkles)}")
+    if state.starter is not None:
+        words.append(f"l{state.starter + 1}")
+    return " ".join(words)
+
+
+def parse(text: str, rules: Rules | None = None) -> "State":
+    """The state that a line tells."""
+    from hotdice.game.state import State
+
+    words = text.split()
+    if not words:
+        raise PositionError("position/empty")
+    name = words.pop(0)
+    if rules is None:
+        rules = Rules.load(name)
+    elif name != rules.name:
+        raise PositionError("position/rules", word=name, name=rules.name)
+    found = _fields(words)
+    totals = _numbers(found["totals"])
+    starter = found.get("starter")
+    state = State(
+        rules,
+        totals,
+        int(found["player"]) - 1,
+        int(found["turn_points"]),
+        int(found["dice"]),
+        tuple(sorted(map(int, found.get("rolled", "")))),
+        _numbers(found["farkles"]) if "farkles" in found else (0,) * len(totals),
+        int(starter) - 1 if starter else None,
+    )
+    return check(state)
+
+
+def check(state: "State", players: int | None = None) -> "State":
+    """The state itself if it can come about in play; else the reason why it cannot."""
+    for code, holds in _laws(state, players):
+        if not holds:
+            raise PositionError(code, **_data(state, players))
+    return state
+
+
+def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
+    """What every position keeps to, in the order in which it is looked at."""
+    rules, seats = state.rules, len(state.totals)
+    penalty = rules.penalty
+    limit = penalty.farkles if penalty else 1
+    waiting = _waiting(state)
+    laws = [
+        ("position/players", seats > 0 and players in (None, seats)),
+        ("position/player", 0 <= state.player < seats),
+        ("position/starter", state.starter is None or 0 <= state.starter < seats),
+        ("position/farkles", len(state.farkles) == seats and max(state.farkles, default=0) < limit),
+        ("position/dice", 1 <= state.dice <= rules.dice),
+        ("position/fresh", not state.fresh or state.dice == rules.dice),
+        ("position/points", state.turn_points > 0 or state.dice == rules.dice),
+        ("position/roll", not state.rolled or len(state.rolled) == state.dice),
+        ("position/kept", not state.rolled or rules.keep == "any"),
+    ]
+    if not all(holds for _, holds in laws):
+        return laws
+    negative = penalty is not None and (penalty.floor is None or penalty.floor < 0)
+    return [
+        *laws,
+        ("position/farkle", not state.rolled or bool(rules.keeps(state.rolled))),
+        ("position/negative", negative or min(state.totals) >= 0),
+        ("position/target", all(state.totals[seat] < rules.target for seat in waiting)),
+        ("position/reached", _reached(state)),
+        ("position/over", not state.over or state.fresh),
+    ]
+
+
+def _waiting(state: "State") -> list[int]:
+    """The seats that cannot have reached the target yet."""
+    seats = len(state.totals)
+    if state.starter is None:
+        return list(range(seats))
+    if state.over:
+        done = seats if state.rules.finish == "last-round" else 1
+    else:
+        done = (state.player - state.starter) % seats
+    return [(state.starter + step) % seats for step in range(done, seats)]
+
+
+def _reached(state: "State") -> bool:
+    return state.starter is None or (
+        0 <= state.starter < len(state.totals)
+        and state.totals[state.starter] >= state.rules.target
+        and (state.over or state.rules.finish == "last-round")
+    )
+
+
+def _data(state: "State", players: int | None) -> dict[str, object]:
+    return {
+        "totals": _commas(state.totals),
+        "seats": len(state.totals),
+        "players": players,
+        "player": state.player + 1,
+        "dice": state.dice,
+        "points": state.turn_points,
+        "roll": state.rolled,
+        "farkles": _commas(state.farkles),
+        "target": state.rules.target,
+        "rules": state.rules.name,
+        "most": state.rules.dice,
+        "starter": None if state.starter is None else state.starter + 1,
+    }
+
+
+def _fields(words: list[str]) -> dict[str, str]:
+    """The words after the rules, each taken by the next field that it fits."""
+    found: dict[str, str] = {}
+    waiting = list(WORDS)
+    for word in words:
+        while waiting and not WORDS[waiting[0]].fullmatch(word) and waiting[0] in OPTIONAL:
+            waiting.pop(0)
+        match = WORDS[waiting[0]].fullmatch(word) if waiting else None
+        if match is None:
+            raise PositionError("position/word", word=word)
+        found[waiting.pop(0)] = match[1]
+    if waiting and waiting[0] not in OPTIONAL:
+        raise PositionError("position/short", field=waiting[0])
+    return found
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
+def _commas(numbers: tuple[int, ...]) -> str:
+    return ",".join(map(str, numbers))

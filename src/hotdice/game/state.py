@@ -1,0 +1,265 @@
+"""`State`: one moment of a game, and what each action makes of it.
+
+Nothing but data and pure methods: dice come from outside, and a method returns the next state.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from hotdice.game.actions import BANK, ROLL, Action
+from hotdice.game.illegal import IllegalAction
+from hotdice.rules import DiceError, Keep, Rules
+
+ONLY_ROLL: tuple[Action, ...] = (ROLL,)
+ROLL_OR_BANK: tuple[Action, ...] = (ROLL, BANK)
+
+
+class State(Struct, frozen=True):
+    """A position: who has what, and what lies on the table.
+
+    `rolled` is empty except between a roll and its keep; until the keep `dice` is the number
+    rolled, after it how many dice the next roll has. `starter` is the seat that reached the
+    target first; when its turn would come again the game is over.
+
+    >>> state = State.start(Rules.load("basic"), players=2).roll([1, 1, 1, 5, 2, 3])
+    >>> str(state.keep([1, 1, 1]).bank())
+    'basic 1000,0 p2 t0 d6'
+    """
+
+    rules: Rules
+    totals: tuple[int, ...]
+    player: int
+    turn_points: int
+    dice: int
+    rolled: tuple[int, ...]
+    farkles: tuple[int, ...]
+    starter: int | None = None
+
+    @staticmethod
+    def start(
+        rules: Rules, players: int | None = None, totals: Sequence[int] | None = None
+    ) -> "State":
+        """The beginning of a game, of two players unless told; `totals` starts in the middle."""
+        from hotdice.game.position import check
+
+        begin = tuple(totals) if totals is not None else (0,) * (2 if players is None else players)
+        state = State(rules, begin, 0, 0, rules.dice, (), (0,) * len(begin))
+        return check(state, players)
+
+    @staticmethod
+    def parse(text: str, rules: Rules | None = None) -> "State":
+        """The state that `str` wrote; rules that are no preset are passed in.
+
+        >>> State.parse("basic 9950,9000 p1 t1100 d2").turn_points
+        1100
+        """
+        from hotdice.game.position import parse
+
+        return parse(text, rules)
+
+    def __str__(self) -> str:
+        from hotdice.game.position import write
+
+        return write(self)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.player == self.starter
+
+    @property
+    def last_round(self) -> bool:
+        """Whether the others are having their last turns."""
+        return self.starter is not None and not self.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; none until the game is over."""
+        if not self.over:
+            return ()
+        best = max(self.totals)
+        seats = len(self.totals)
+        order = [(self.player + step) % seats for step in range(seats)]
+        tied = [seat for seat in order if self.totals[seat] == best]
+        return (tied[0],) if self.rules.tie == "first" else tuple(sorted(tied))
+
+    @property
+    def fresh(self) -> bool:
+        """Whether a turn is about to begin; one under way has a roll or points."""
+        return not self.rolled and not self.turn_points
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the player to move needs no entry any more."""
+        return self.totals[self.player] > 0
+
+    @property
+    def gain(self) -> int:
+        """What the total would gain if the turn points were banked now."""
+        below = self.turn_points < self.rules.entry and not self.on_board
+        return 0 if below or self.turn_points < self.rules.minimum else self.turn_points
+
+    def actions(self) -> tuple[Action, ...]:
+        """Every legal action: the keeps of a roll, best first, or roll and perhaps bank."""
+        if self.rolled:
+            return self.rules.rolls[self.rolled].keeps
+        if self.player == self.starter:
+            return ()
+        return ONLY_ROLL if self.bank_refusal() else ROLL_OR_BANK
+
+    def bank_refusal(self) -> str | None:
+        """The code of the reason why the player may not bank, if there is one."""
+        points = self.turn_points
+        rules = self.rules
+        if self.player == self.starter:
+            return "game/over"
+        if self.rolled:
+            return "bank/keep-first"
+        if not points:
+            return "bank/nothing"
+        if rules.hot_dice == "must" and self.dice == rules.dice:
+            return "bank/hot-dice"
+        if points < rules.minimum:
+            return "bank/minimum"
+        if rules.below_entry == "refuse" and points < rules.entry and not self.on_board:
+            return "bank/entry"
+        return None
+
+    def roll(self, dice: Iterable[int]) -> "State":
+        """The dice just thrown; a farkle ends the turn, and `keep = "all"` keeps at once."""
+        try:
+            rolled = tuple(sorted(dice))
+        except TypeError:
+            raise self._illegal("dice/form", dice=repr(dice)) from None
+        if len(rolled) != self.dice or self.rolled or self.player == self.starter:
+            raise self._roll_refused(rolled)
+        rules = self.rules
+        options = rules.rolls.get(rolled)
+        if options is None:
+            try:
+                options = rules.options(rolled)
+            except DiceError as error:
+                raise self._illegal("roll/face", die=error.data["die"]) from None
+        if not options.keeps:
+            return self._farkle()
+        if rules.keep == "all":
+            return self._kept(options.keeps[0])
+        return State(
+            rules,
+            self.totals,
+            self.player,
+            self.turn_points,
+            self.dice,
+            options.dice,
+            self.farkles,
+            self.starter,
+        )
+
+    def keep(self, dice: Iterable[int]) -> "State":
+        """Set scoring dice of the roll aside; their points join the turn points."""
+        if not self.rolled:
+            raise self._illegal("game/over" if self.over else "keep/no-roll")
+        try:
+            wanted = tuple(sorted(dice))
+        except TypeError:
+            raise self._illegal("dice/form", dice=repr(dice)) from None
+        kept = self.rules.rolls[self.rolled].by_dice.get(wanted)
+        if kept is None:
+            raise self._keep_refused(wanted)
+        return self._kept(kept)
+
+    def bank(self) -> "State":
+        """Stop: the turn points are added to the total, or lost below the entry."""
+        refusal = self.bank_refusal()
+        if refusal is not None:
+            raise self._bank_refused(refusal)
+        return self._banked()
+
+    def _kept(self, kept: Keep) -> "State":
+        rules = self.rules
+        state = State(
+            rules,
+            self.totals,
+            self.player,
+            self.turn_points + kept.points,
+            kept.left or rules.dice,
+            (),
+            self.farkles,
+            self.starter,
+        )
+        return state._banked() if rules.hot_dice == "end" and not kept.left else state
+
+    def _banked(self) -> "State":
+        seat, rules = self.player, self.rules
+        total = self.totals[seat] + self.gain
+        if self.starter is not None or total < rules.target:
+            return self._turn_over(total, 0, self.starter)
+        won = rules.finish == "immediate"
+        return self._turn_over(total, 0, seat, seat if won else None)
+
+    def _farkle(self) -> "State":
+        total = self.totals[self.player]
+        penalty = self.rules.penalty
+        if penalty is None:
+            return self._turn_over(total, 0, self.starter)
+        count = self.farkles[self.player] + 1
+        if count < penalty.farkles:
+            return self._turn_over(total, count, self.starter)
+        floor = total - penalty.points if penalty.floor is None else min(total, penalty.floor)
+        return self._turn_over(max(total - penalty.points, floor), 0, self.starter)
+
+    def _turn_over(
+        self, total: int, farkles: int, starter: int | None, then: int | None = None
+    ) -> "State":
+        """The turn after this one, which is the next seat's unless told."""
+        seat = self.player
+        totals, counts = self.totals, self.farkles
+        if total != totals[seat]:
+            totals = (*totals[:seat], total, *totals[seat + 1 :])
+        if farkles != counts[seat]:
+            counts = (*counts[:seat], farkles, *counts[seat + 1 :])
+        player = (seat + 1) % len(totals) if then is None else then
+        return State(self.rules, totals, player, 0, self.rules.dice, (), counts, starter)
+
+    def _roll_refused(self, rolled: tuple[int, ...]) -> IllegalAction:
+        if self.over:
+            return self._illegal("game/over")
+        if self.rolled:
+            return self._illegal("roll/keep-first", roll=self.rolled)
+        return self._illegal("roll/number", count=len(rolled), dice=rolled, wanted=self.dice)
+
+    def _keep_refused(self, wanted: tuple[int, ...]) -> IllegalAction:
+        if not wanted:
+            return self._illegal("keep/nothing", roll=self.rolled)
+        missing = _without(wanted, self.rolled)
+        if missing:
+            data = {"count": len(missing), "dice": missing, "roll": self.rolled}
+            return self._illegal("keep/not-rolled", **data)
+        best = self.rules.scoring.keep_all(wanted)
+        idle = _without(wanted, best.dice if best else ())
+        return self._illegal("keep/not-scoring", count=len(idle), dice=idle, roll=self.rolled)
+
+    def _bank_refused(self, code: str) -> IllegalAction:
+        rules = self.rules
+        needed = rules.minimum if code == "bank/minimum" else rules.entry
+        return self._illegal(
+            code,
+            points=self.turn_points,
+            needed=needed,
+            missing=needed - self.turn_points,
+            dice=rules.dice,
+        )
+
+    def _illegal(self, code: str, **data: Any) -> IllegalAction:
+        return IllegalAction(code, str(self), self.actions(), **data)
+
+
+def _without(dice: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that stay when the others are taken away."""
+    left = list(dice)
+    for die in others:
+        if die in left:
+            left.remove(die)
+    return tuple(left)

@@ -1,0 +1,109 @@
+"""Single changes of rules, and the names that carry them: `greed+target=5000`."""
+
+import copy
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hotdice.rules.check import FIELDS
+from hotdice.rules.form import Mistake, RulesError
+
+TABLES = ("score", "penalty")
+Change = tuple[str, Any]
+
+
+def split(name: str) -> tuple[str, list[Change]]:
+    """A name and the changes it carries.
+
+    >>> split("greed+target=5000+score.aaa=100a+50")
+    ('greed', [('target', 5000), ('score.aaa', '100a+50')])
+    """
+    words: list[str] = []
+    for word in name.split("+"):
+        if words and "=" not in word:
+            words[-1] += "+" + word
+        else:
+            words.append(word)
+    return words[0], [read(word) for word in words[1:]]
+
+
+def read(word: str) -> Change:
+    """One change as typed: `field=value`; an empty value removes the field."""
+    path, equals, value = word.partition("=")
+    if not equals or not path:
+        raise RulesError(Mistake(word, None, "change/form", {}))
+    return path, _value(value)
+
+
+def flat(changes: Mapping[str, Any]) -> list[Change]:
+    """Changes given as keywords, with `score={"aaa": 300}` as one change for each entry."""
+    found: list[Change] = []
+    for path, value in changes.items():
+        if path in TABLES and isinstance(value, Mapping):
+            found += [(f"{path}.{key}", inner) for key, inner in value.items()]
+        else:
+            found.append((path, value))
+    return found
+
+
+def apply(table: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
+    """The changed table; its name tells what is different from the table given."""
+    changed = copy.deepcopy(dict(table))
+    for path, value in changes:
+        _set(changed, path, value)
+    changed["name"] = "+".join([table["name"], *_differences(table, changed)])
+    return changed
+
+
+def _set(table: dict[str, Any], path: str, value: Any) -> None:
+    outer, dot, inner = path.partition(".")
+    if path == "name":
+        raise RulesError(Mistake(f"name={value}", None, "change/name", {}))
+    if dot and outer in TABLES:
+        home, key = table.setdefault(outer, {}), inner
+    else:
+        home, key = table, path
+    if value is None:
+        if key not in home and path not in FIELDS:
+            raise RulesError(Mistake(f"{path}=", None, "change/absent", {"field": path}))
+        home.pop(key, None)
+    else:
+        home[key] = value
+
+
+def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What the name must say, in the order of the fields."""
+    paths = sorted(_differing(before, after), key=_order)
+    return [f"{path}={_text(_get(after, path))}" for path in paths]
+
+
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
+    paths = set()
+    for field in {*before, *after} - {"name", "title"}:
+        was, now = before.get(field), after.get(field)
+        if field in TABLES and isinstance(now, Mapping):
+            inner = {*(was or {}), *now}
+            paths |= {f"{field}.{key}" for key in inner if (was or {}).get(key) != now.get(key)}
+        elif was != now:
+            paths.add(field)
+    return paths
+
+
+def _order(path: str) -> tuple[int, str]:
+    field = path.partition(".")[0]
+    return (FIELDS.index(field) if field in FIELDS else len(FIELDS), path)
+
+
+def _get(table: Mapping[str, Any], path: str) -> Any:
+    outer, dot, inner = path.partition(".")
+    return table.get(outer, {}).get(inner) if dot and outer in TABLES else table.get(path)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _value(text: str) -> Any:
+    if not text:
+        return None
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() else text

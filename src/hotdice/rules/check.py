@@ -1,0 +1,212 @@
+"""Every mistake of a rules table, all together. Finds them; where they stand is for `form`."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
+from hotdice.rules.reach import most_points
+from hotdice.rules.rules import Penalty, Rules
+
+MOST_POINTS = 1_000_000
+MOST_PATTERNS = 64
+MOST_DICE = 10
+
+NUMBERS = {
+    "dice": (1, MOST_DICE),
+    "target": (1, MOST_POINTS),
+    "entry": (0, MOST_POINTS),
+    "minimum": (0, MOST_POINTS),
+}
+PENALTY_NUMBERS = {
+    "farkles": (1, 1000),
+    "points": (1, MOST_POINTS),
+    "floor": (-MOST_POINTS, MOST_POINTS),
+}
+CHOICES = {
+    name: choices
+    for name, kind in Rules.__annotations__.items()
+    if (choices := get_args(kind)) and all(isinstance(choice, str) for choice in choices)
+}
+FIELDS = [field.encode_name for field in msgspec.structs.fields(Rules)]
+NAME = re.compile(r"[a-z0-9-]+(\+[a-z_]+(\.[a-z0-9]+)?=[a-z0-9+-]*)*")
+SUM = re.compile(r"\d+[a-z]?(\+\d+[a-z]?)*", re.ASCII)
+
+
+class Problem(NamedTuple):
+    """A mistake in one field, as a code with data."""
+
+    field: str
+    code: str
+    data: dict[str, Any]
+
+
+def problems(table: Mapping[str, Any]) -> list[Problem]:
+    """All mistakes of a table; empty if it is rules."""
+    found = [*_unknown(table), *_name(table), *_plain(table), *_penalty(table), *_score(table)]
+    return found or [*_contradictions(table)]
+
+
+def idle(rules: Rules) -> list[str]:
+    """Patterns with more dice than the game has: they can never score."""
+    return [pattern for pattern in rules.patterns if pattern != NONE and len(pattern) > rules.dice]
+
+
+def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:
+    for field in table:
+        if field in FIELDS:
+            continue
+        if field == NONE or (re.fullmatch(r"[1-6]+|([a-z])\1*", field)):
+            yield Problem(field, "rules/above-score", {"field": field})
+        else:
+            yield _stranger("rules/unknown-field", field, field, FIELDS)
+
+
+def _stranger(code: str, path: str, field: str, known: list[str]) -> Problem:
+    from difflib import get_close_matches
+
+    near = get_close_matches(field, known, 1)
+    if near:
+        return Problem(path, f"{code}.near", {"field": path, "near": near[0]})
+    return Problem(path, code, {"field": path, "known": known})
+
+
+def _name(table: Mapping[str, Any]) -> Iterator[Problem]:
+    name = table.get("name")
+    if name is None:
+        yield Problem("name", "rules/no-name", {})
+    elif not isinstance(name, str) or not NAME.fullmatch(name):
+        yield Problem("name", "rules/name", {"found": quoted(name)})
+    title = table.get("title", "")
+    if not isinstance(title, str) or "\n" in title:
+        yield Problem("title", "rules/title", {"found": quoted(title)})
+
+
+def _plain(table: Mapping[str, Any]) -> Iterator[Problem]:
+    for field, limits in NUMBERS.items():
+        yield from _number(table, field, field, limits)
+    for field, choices in CHOICES.items():
+        found = table.get(field, choices[0])
+        if found not in choices:
+            wanted = [quoted(choice) for choice in choices]
+            data = {"field": field, "found": quoted(found), "choices": wanted}
+            yield Problem(field, "rules/choice", data)
+
+
+def _number(
+    table: Mapping[str, Any], key: str, path: str, limits: tuple[int, int]
+) -> Iterator[Problem]:
+    least, most = limits
+    found = table.get(key, least)
+    if type(found) is not int or not least <= found <= most:
+        data = {"field": path, "found": quoted(found), "least": least, "most": most}
+        yield Problem(path, "rules/number", data)
+
+
+def _penalty(table: Mapping[str, Any]) -> Iterator[Problem]:
+    penalty = table.get("penalty")
+    if penalty is None:
+        return
+    if not isinstance(penalty, Mapping):
+        yield Problem("penalty", "rules/penalty", {"found": quoted(penalty)})
+        return
+    for key in penalty:
+        if key not in Penalty.__struct_fields__:
+            known = [f"penalty.{name}" for name in Penalty.__struct_fields__]
+            yield _stranger("rules/unknown-field", f"penalty.{key}", f"penalty.{key}", known)
+    for key, limits in PENALTY_NUMBERS.items():
+        yield from _number(penalty, key, f"penalty.{key}", limits)
+        if key not in penalty and key != "floor":
+            yield Problem("penalty", "rules/penalty-part", {"part": key})
+
+
+def _score(table: Mapping[str, Any]) -> Iterator[Problem]:
+    score = table.get("score")
+    if not isinstance(score, Mapping) or not score:
+        yield Problem("score", "rules/no-score", {})
+        return
+    if len(score) > MOST_PATTERNS:
+        data = {"count": len(score), "most": MOST_PATTERNS}
+        yield Problem("score", "rules/many-patterns", data)
+    seen: dict[tuple[bool, Dice], tuple[str, int]] = {}
+    for pattern, points in score.items():
+        wrong = _pattern(pattern) or _points(pattern, points)
+        if wrong:
+            yield Problem(f"score.{pattern}", *wrong)
+        elif pattern != NONE and len(pattern) <= MOST_DICE:
+            yield from _conflict(pattern, meanings(pattern, points), seen)
+
+
+def _pattern(pattern: str) -> tuple[str, dict[str, Any]] | None:
+    data: dict[str, Any] = {"pattern": pattern}
+    if pattern in FIELDS or pattern in Penalty.__struct_fields__:
+        return "rules/below-score", {"field": pattern}
+    if pattern == NONE:
+        return None
+    if pattern.isascii() and pattern.isdigit():
+        strange = [face for face in pattern if int(face) not in FACES]
+        return ("pattern/face", data | {"face": strange[0]}) if strange else None
+    if re.fullmatch(r"[a-z]+", pattern):
+        letters = len(set(pattern))
+        return ("pattern/letters", data | {"count": letters}) if letters > len(FACES) else None
+    if re.fullmatch(r"[a-z0-9]+", pattern):
+        return "pattern/mixed", data
+    return "pattern/form", data
+
+
+def _points(pattern: str, points: object) -> tuple[str, dict[str, Any]] | None:
+    data: dict[str, Any] = {"pattern": pattern, "found": quoted(points)}
+    if type(points) is int and points <= 0:
+        return "points/zero", data
+    if type(points) is not int and not (isinstance(points, str) and SUM.fullmatch(points)):
+        return "points/form", data
+    sums = terms(points)
+    if any(factor == 0 for factor, _ in sums):
+        return "points/zero", data
+    known = "" if pattern == NONE or pattern.isdigit() else pattern
+    for _, letter in sums:
+        if letter and letter not in known:
+            return "points/letter", data | {"letter": letter}
+    if sum(factor * (FACES[-1] if letter else 1) for factor, letter in sums) > MOST_POINTS:
+        return "points/most", data | {"most": MOST_POINTS}
+    return None
+
+
+def _conflict(
+    pattern: str, found: Mapping[Dice, int], seen: dict[tuple[bool, Dice], tuple[str, int]]
+) -> Iterator[Problem]:
+    clash = None
+    for dice, points in found.items():
+        other, before = seen.setdefault((pattern.isdigit(), dice), (pattern, points))
+        if before != points and clash is None:
+            clash = {"pattern": pattern, "points": points, "dice": dice}
+            clash |= {"other": other, "before": before}
+    if clash:
+        yield Problem(f"score.{pattern}", "pattern/conflict", clash)
+
+
+def _contradictions(table: Mapping[str, Any]) -> Iterator[Problem]:
+    rules = msgspec.convert(table, Rules)
+    if rules.hot_dice == "end" and rules.below_entry == "refuse":
+        yield Problem("below_entry", "rules/end-refuse", {})
+        return
+    if not rules.combinations and NONE not in rules.patterns:
+        yield Problem("score", "rules/never-scores", {"count": rules.dice})
+        return
+    most = most_points(rules)
+    if most == 0:
+        yield Problem("hot_dice", "rules/never-banks", {})
+        return
+    for field in ("entry", "minimum"):
+        if (found := getattr(rules, field)) > most:
+            data = {"field": field, "found": found, "most": most}
+            yield Problem(field, "rules/unreachable", data)
+
+
+def quoted(value: object) -> str:
+    """A value as a rules file writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)

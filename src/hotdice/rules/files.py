@@ -1,0 +1,103 @@
+"""Where rules are read from: the presets of the package, and files of people's own."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from hotdice.rules.form import Mistake, RulesError, check, decode, key_lines, trusted
+from hotdice.rules.rules import Rules
+
+PRESETS = os.path.join(os.path.dirname(__file__), "presets")
+
+
+def preset_names() -> list[str]:
+    """The names of the rules that ship with the package."""
+    return sorted(name.removesuffix(".toml") for name in os.listdir(PRESETS))
+
+
+def load(source: "str | os.PathLike[str]", changes: Mapping[str, Any]) -> Rules:
+    """Rules by name or from a file, with single changes."""
+    name = os.fspath(source)
+    if not changes and "+" not in name and not _is_path(name):
+        return _preset(name)
+    from hotdice.rules.changes import apply, flat, split
+
+    base, carried = split(name)
+    table = _own_table(base) if _is_path(base) else _preset_table(base)
+    changed = apply(table, [*carried, *flat(changes)])
+    check(changed | {"name": table["name"]}, changed["name"])
+    return trusted(changed)
+
+
+def read(path: str) -> str:
+    """The text of a rules file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        raise RulesError(Mistake(path, None, "file/missing", {})) from None
+    except UnicodeDecodeError:
+        raise RulesError(Mistake(path, None, "file/not-text", {})) from None
+    except OSError as error:
+        reason = os.strerror(error.errno or 0).lower()
+        raise RulesError(Mistake(path, None, "file/unreadable", {"reason": reason})) from None
+
+
+def write_new(path: str, data: bytes) -> None:
+    """A new file, complete and on disk or not there at all; one that exists is never touched."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(part, path)
+    finally:
+        if os.path.exists(part):
+            os.unlink(part)
+    folder = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def write_rules(path: str, rules: Rules) -> None:
+    """A new rules file."""
+    try:
+        write_new(path, rules.toml().encode())
+    except FileExistsError:
+        raise RulesError(Mistake(path, None, "file/exists", {})) from None
+    except OSError as error:
+        reason = os.strerror(error.errno or 0).lower()
+        raise RulesError(Mistake(path, None, "file/unwritable", {"reason": reason})) from None
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".toml") or "/" in name or os.sep in name
+
+
+def _own_table(path: str) -> dict[str, Any]:
+    text = read(path)
+    table = decode(text, path)
+    check(table, path, key_lines(text))
+    return table
+
+
+@cache
+def _preset_table(name: str) -> dict[str, Any]:
+    if name not in preset_names():
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, preset_names(), 1, 0.5)
+        data = {"presets": preset_names(), "near": near}
+        code = "rules/unknown.near" if near else "rules/unknown"
+        raise RulesError(Mistake(name or '""', None, code, data))
+    with open(os.path.join(PRESETS, f"{name}.toml"), encoding="utf-8") as file:
+        return decode(file.read(), name)
+
+
+@cache
+def _preset(name: str) -> Rules:
+    return trusted(_preset_table(name))

@@ -1,0 +1,138 @@
+"""The TOML form of rules: from text to `Rules` with every mistake at its line, and back."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.rules.patterns import NONE
+from hotdice.rules.rules import Rules
+from hotdice.texts import HotDiceError, say
+
+PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+PATH = rf"({PART}(?:\s*\.\s*{PART})*)"
+TABLE = re.compile(rf"\s*\[\s*{PATH}\s*\]")
+KEY = re.compile(rf"\s*{PATH}\s*=")
+PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+
+
+class Mistake(Struct, frozen=True):
+    """One mistake: where it stands, its line if it is in a file, and what was found."""
+
+    source: str
+    line: int | None
+    code: str
+    data: dict[str, Any]
+
+    def __str__(self) -> str:
+        place = self.source if self.line is None else f"{self.source}:{self.line}"
+        return f"{place}: {say(self.code, **self.data)}"
+
+
+class RulesError(HotDiceError):
+    """A rules file, a name or a change that is not rules; `.mistakes` has all of them."""
+
+    def __init__(self, *mistakes: Mistake) -> None:
+        super().__init__(mistakes[0].code, **mistakes[0].data)
+        self.mistakes = mistakes
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.mistakes))
+
+
+def parse(text: str, source: str) -> Rules:
+    """Rules from the text of a file; all mistakes of it together in one error."""
+    return build(decode(text, source), source, key_lines(text))
+
+
+def decode(text: str, source: str) -> dict[str, Any]:
+    """The plain table that a text holds, before anything in it is checked."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(_syntax(str(error), text, source)) from None
+
+
+def build(table: Mapping[str, Any], source: str, lines: Mapping[str, int] | None = None) -> Rules:
+    """Rules from a plain table, if it has no mistakes."""
+    check(table, source, lines)
+    return trusted(table)
+
+
+def check(table: Mapping[str, Any], source: str, lines: Mapping[str, int] | None = None) -> None:
+    """Raise all mistakes of a table together, each with the line that its field stands on."""
+    from hotdice.rules.check import problems
+
+    found = [
+        Mistake(source, _line(lines or {}, problem.field), problem.code, problem.data)
+        for problem in problems(table)
+    ]
+    if found:
+        raise RulesError(*sorted(found, key=lambda mistake: mistake.line or 0))
+
+
+def trusted(table: Mapping[str, Any]) -> Rules:
+    """Rules from a table that was checked before: a preset's, or one just gone through."""
+    return msgspec.convert({"title": table["name"]} | dict(table), Rules)
+
+
+def write(rules: Rules) -> str:
+    """The text of a rules file with a comment on every field."""
+    lines = [say("form.heading"), ""]
+    for field in Rules.__struct_fields__[:-2]:
+        lines.append(f"{field} = {_value(getattr(rules, field))}".ljust(28) + _comment(field))
+    if rules.penalty is None:
+        lines.append(f"# {say('form.penalty-example')}".ljust(28) + _comment("penalty"))
+    else:
+        lines.append(f"penalty = {_value(rules.penalty)}".ljust(28) + _comment("penalty"))
+    lines += ["", "[score]".ljust(28) + _comment("score")]
+    lines += [f"{pattern} = {_value(points)}" for pattern, points in rules.patterns.items()]
+    if NONE not in rules.patterns:
+        lines.append(f"# {NONE} = 500".ljust(28) + _comment("none"))
+    return "\n".join(lines) + "\n"
+
+
+def _comment(field: str) -> str:
+    return f"  # {say(f'form.{field}')}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, Struct):
+        parts = msgspec.structs.asdict(value).items()
+        return "{ " + ", ".join(f"{k} = {v}" for k, v in parts if v is not None) + " }"
+    return msgspec.json.encode(value).decode()
+
+
+def _syntax(message: str, text: str, source: str) -> Mistake:
+    place = PLACE.fullmatch(message)
+    reason = (place[1] if place else message).lower()
+    number = int(place[2]) if place and place[2] else text.count("\n") + 1
+    lines = text.splitlines()
+    found = lines[number - 1].strip() if number <= len(lines) else ""
+    return Mistake(source, number, "toml/syntax", {"reason": reason, "found": found})
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """The line on which each table and each key stands."""
+    lines: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := TABLE.match(line):
+            table = _plain(header[1]) + "."
+            lines.setdefault(_plain(header[1]), number)
+        elif key := KEY.match(line):
+            lines.setdefault(table + _plain(key[1]), number)
+    return lines
+
+
+def _plain(path: str) -> str:
+    return ".".join(part.strip("\"'") for part in re.findall(PART, path))
+
+
+def _line(lines: Mapping[str, int], field: str) -> int | None:
+    """The line of a field, of the table around it, or the first line if it is missing."""
+    return lines.get(field) or lines.get(field.partition(".")[0]) or (1 if lines else None)

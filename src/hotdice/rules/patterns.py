@@ -1,0 +1,77 @@
+"""The pattern language: what stands left and right of `=` below `[score]`.
+
+A pattern is all digits (those faces) or all letters (any faces, different letters different
+faces). Its points are a whole number or a sum such as "100a+50b". This module turns one line of
+the table into the dice it means; it does not know what a best split is.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+
+FACES = range(1, 7)
+NONE = "none"  # the one pattern that is a word: a roll of all the dice without any other score
+
+Points = int | str
+Dice = tuple[int, ...]
+
+
+def terms(points: Points) -> list[tuple[int, str]]:
+    """A sum as (factor, letter) pairs; the letter of a plain number is empty.
+
+    >>> terms("100a+250")
+    [(100, 'a'), (250, '')]
+    >>> terms(1000)
+    [(1000, '')]
+    """
+    pairs = []
+    for term in str(points).split("+"):
+        letter = term[-1] if term[-1:].isalpha() else ""
+        pairs.append((int(term.removesuffix(letter)), letter))
+    return pairs
+
+
+def fits(pattern: str, points: Points) -> Iterator[tuple[Dice, int]]:
+    """Every way to read a pattern as dice (in rising order), with its points.
+
+    >>> list(fits("111", 1000))
+    [((1, 1, 1), 1000)]
+    >>> list(fits("aaa", "100a"))[1]
+    ((2, 2, 2), 200)
+    """
+    if pattern.isdigit():
+        yield tuple(sorted(map(int, pattern))), int(points)
+        return
+    letters = sorted(set(pattern))
+    total = terms(points)
+    for chosen in permutations(FACES, len(letters)):
+        face = dict(zip(letters, chosen, strict=True))
+        worth = sum(factor * face.get(letter, 1) for factor, letter in total)
+        yield tuple(sorted(face[letter] for letter in pattern)), worth
+
+
+def meanings(pattern: str, points: Points) -> dict[Dice, int]:
+    """The dice a pattern means; where it can be read in several ways, the best of them.
+
+    >>> meanings("aabb", "10a+1b")[(2, 2, 3, 3)]
+    32
+    """
+    best: dict[Dice, int] = {}
+    for dice, worth in fits(pattern, points):
+        best[dice] = max(worth, best.get(dice, 0))
+    return best
+
+
+def combinations(patterns: Mapping[str, Points], dice: int) -> dict[Dice, int]:
+    """All combinations of at most `dice` dice that a table gives; digits beat letters.
+
+    >>> table = combinations({"111": 1000, "aaa": "100a"}, dice=6)
+    >>> table[(1, 1, 1)], table[(2, 2, 2)]
+    (1000, 200)
+    """
+    by_letters: dict[Dice, int] = {}
+    by_digits: dict[Dice, int] = {}
+    for pattern, points in patterns.items():
+        if pattern != NONE and len(pattern) <= dice:
+            found = by_digits if pattern.isdigit() else by_letters
+            found.update(meanings(pattern, points))
+    return by_letters | by_digits

@@ -1,0 +1,228 @@
+"""`Rules`: everything fixed before the game, and what follows from it alone.
+
+Never reads a file itself (see `files`) and knows nothing of players, totals or turns.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from os import PathLike
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations
+from hotdice.rules.scoring import Keep, Scoring
+from hotdice.texts import HotDiceError
+
+
+class DiceError(HotDiceError):
+    """Dice that cannot be: a face that is none, or too many of them."""
+
+
+class Penalty(Struct, frozen=True):
+    """What farkles in a row cost; without a floor totals may go below zero."""
+
+    farkles: int
+    points: int
+    floor: int | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """One roll, in rising order, with its exact chance.
+
+    Its keeps are one for each pair of points and dice left: what a decision can tell apart.
+    """
+
+    dice: Dice
+    probability: Fraction
+    keeps: tuple[Keep, ...]
+
+
+class Options(Struct, frozen=True):
+    """What may be done with one roll: its keeps in order, and the same by their dice."""
+
+    dice: Dice
+    keeps: tuple[Keep, ...]
+    by_dice: dict[Dice, Keep]
+
+
+class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
+    """The rules of one game. Two are equal when nothing that affects play differs.
+
+    >>> rules = Rules.load("basic")
+    >>> rules.score([1, 1, 1, 1, 2, 3])
+    1100
+    """
+
+    name: str
+    title: str = ""
+    dice: int = 6
+    target: int = 10_000
+    entry: int = 0
+    keep: Literal["any", "all"] = "any"
+    below_entry: Literal["nothing", "refuse"] = "nothing"
+    hot_dice: Literal["may", "must", "end"] = "may"
+    minimum: int = 0
+    tie: Literal["first", "shared"] = "first"
+    finish: Literal["last-round", "immediate"] = "last-round"
+    penalty: Penalty | None = None
+    patterns: dict[str, Points] = field(name="score")
+
+    @staticmethod
+    def load(source: "str | PathLike[str]", **changes: Any) -> "Rules":
+        """Rules by a preset's name, by a changed name, or from a file, with single changes.
+
+        >>> Rules.load("greed", target=5000).name
+        'greed+target=5000'
+        >>> Rules.load("greed+target=5000").target
+        5000
+        """
+        from hotdice.rules import files
+
+        return files.load(source, changes)
+
+    @staticmethod
+    def parse(text: str, source: str = "rules") -> "Rules":
+        """Rules from the text of a rules file; `source` names it in mistakes."""
+        from hotdice.rules import form
+
+        return form.parse(text, source)
+
+    def toml(self) -> str:
+        """The rules file that says just this, with a comment on every field."""
+        from hotdice.rules import form
+
+        return form.write(self)
+
+    def table(self) -> dict[str, Any]:
+        """Every field as plain data, named as in the rules file."""
+        table: dict[str, Any] = msgspec.to_builtins(self)
+        return table
+
+    def sheet(self, markdown: bool = False) -> str:
+        """The rule sheet for people, in plain text or Markdown."""
+        from hotdice.rules import sheet
+
+        return sheet.sheet(self, markdown)
+
+    def score(self, dice: Iterable[int]) -> int:
+        """What a roll is worth: the points of its best keep, 0 for a farkle.
+
+        >>> Rules.load("basic").score([2, 2, 2, 3, 3, 3])
+        500
+        """
+        keeps = self.keeps(dice)
+        return keeps[0].points if keeps else 0
+
+    def keeps(self, dice: Iterable[int]) -> tuple[Keep, ...]:
+        """Every legal keep of a roll once: most points first, then fewest dice.
+
+        >>> [keep.points for keep in Rules.load("basic").keeps([1, 5, 2, 3, 4, 6])]
+        [150, 100, 50]
+        """
+        return self.options(dice).keeps
+
+    def options(self, dice: Iterable[int]) -> Options:
+        """The keeps of a roll, in order and by their dice; worked out once for each roll."""
+        given = tuple(dice)
+        for die in given:
+            if type(die) is not int or die not in FACES:
+                raise DiceError("dice/face", die=die)
+        if not 1 <= len(given) <= self.dice:
+            raise DiceError("dice/number", count=len(given), most=self.dice, rules=self.name)
+        return self.rolls[tuple(sorted(given))]
+
+    def outcomes(self, count: int) -> tuple[Outcome, ...]:
+        """Every distinguishable roll of `count` dice; the probabilities add up to 1.
+
+        >>> [str(o.probability) for o in Rules.load("basic").outcomes(1) if not o.keeps]
+        ['1/6', '1/6', '1/6', '1/6']
+        """
+        if not 1 <= count <= self.dice:
+            raise DiceError("dice/number", count=count, most=self.dice, rules=self.name)
+        known = self._outcomes.get(count)
+        if known is None:
+            known = self._outcomes[count] = tuple(
+                Outcome(roll, _chance(roll), _distinct(self.rolls[roll].keeps))
+                for roll in combinations_with_replacement(FACES, count)
+            )
+        return known
+
+    def farkle_chance(self, count: int) -> Fraction:
+        """The chance that a roll of `count` dice scores nothing.
+
+        >>> Rules.load("basic").farkle_chance(3)
+        Fraction(5, 18)
+        """
+        return sum((o.probability for o in self.outcomes(count) if not o.keeps), Fraction())
+
+    @cached_property
+    def combinations(self) -> dict[Dice, int]:
+        """What scores by itself: the score table written out as dice."""
+        return combinations(self.patterns, self.dice)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """The best splits under this score table."""
+        return Scoring(self.combinations)
+
+    @cached_property
+    def rolls(self) -> "Rolls":
+        """The options of every roll in rising order; for dice from outside ask `options`."""
+        return Rolls(self)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over all that affects play; the names and the spelling of patterns do not."""
+        table = self.table()
+        for cosmetic in ("name", "title", "score"):
+            del table[cosmetic]
+        table["none"] = self.patterns.get(NONE)
+        table["combinations"] = sorted(self.combinations.items())
+        return sha256(msgspec.json.encode(table, order="sorted")).hexdigest()
+
+    @cached_property
+    def _outcomes(self) -> dict[int, tuple[Outcome, ...]]:
+        return {}
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rules) and self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+
+class Rolls(dict[Dice, Options]):
+    """Rolls in rising order with their options, each worked out when first asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def __missing__(self, roll: Dice) -> Options:
+        rules = self._rules
+        if rules.keep == "all":
+            keeps = [keep for keep in [rules.scoring.keep_all(roll)] if keep]
+        else:
+            keeps = rules.scoring.keeps(roll)
+        if not keeps and len(roll) == rules.dice and NONE in rules.patterns:
+            keeps = [Keep(roll, int(rules.patterns[NONE]))]
+        options = Options(roll, tuple(keeps), {keep.dice: keep for keep in keeps})
+        self[roll] = options
+        return options
+
+
+def _chance(roll: Dice) -> Fraction:
+    orders = factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))
+    return Fraction(orders, 6 ** len(roll))
+
+
+def _distinct(keeps: tuple[Keep, ...]) -> tuple[Keep, ...]:
+    first: dict[tuple[int, int], Keep] = {}
+    for keep in keeps:
+        first.setdefault((keep.points, keep.left), keep)
+    return tuple(first.values())

@@ -1,0 +1,182 @@
+"""The rule sheet for people: everything a player needs, said from the rules object alone."""
+
+from collections import Counter
+from textwrap import wrap
+
+from hotdice.rules.patterns import NONE, Points, meanings, terms
+from hotdice.rules.rules import Rules
+from hotdice.texts import faces, listed, say
+
+WIDTH = 78
+EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
+
+Row = tuple[str, str, str]
+
+
+def sheet(rules: Rules, markdown: bool = False) -> str:
+    """The whole sheet, as plain text of at most 78 columns or as Markdown."""
+    draw = _Markdown() if markdown else _Plain()
+    return "\n".join(
+        [
+            draw.title(say("sheet.title", title=rules.title, name=rules.name)),
+            draw.text(_aim(rules)),
+            draw.heading(say("sheet.turn")),
+            draw.text(_turn(rules)),
+            draw.heading(say("sheet.scores")),
+            draw.table([_row(*entry) for entry in rules.patterns.items()]),
+            draw.text(say("sheet.one-roll")),
+            draw.heading(say("sheet.end")),
+            draw.text(_end(rules)),
+        ]
+    )
+
+
+def describe(pattern: str) -> str:
+    """A pattern in words.
+
+    >>> describe("111"), describe("aaaabb"), describe("12345")
+    ('three 1s', 'four of a kind and a pair', 'straight 1 to 5')
+    """
+    if pattern == NONE:
+        return say("sheet.none")
+    if not pattern.isdigit():
+        return _letters(sorted(Counter(pattern).values(), reverse=True))
+    dice = sorted(map(int, pattern))
+    if len(set(dice)) == 1:
+        return say("sheet.same", count=len(dice), number=_number(len(dice)), face=dice[0])
+    if len(dice) > 2 and dice == list(range(dice[0], dice[0] + len(dice))):
+        return say("sheet.straight", first=dice[0], last=dice[-1])
+    return faces(dice)
+
+
+def _letters(groups: list[int]) -> str:
+    if len(groups) == 1:
+        return say("sheet.of-a-kind", number=_number(groups[0]), count=groups[0])
+    size = groups[0]
+    if len(set(groups)) == 1 and f"sheet.all-{size}" in _KNOWN_GROUPS:
+        return say(f"sheet.all-{size}", number=_number(len(groups)))
+    words = [
+        say(f"sheet.group-{group}")
+        if group < 3
+        else say("sheet.of-a-kind", number=_number(group), count=group)
+        for group in groups
+    ]
+    return listed(words)
+
+
+_KNOWN_GROUPS = ("sheet.all-1", "sheet.all-2", "sheet.all-3")
+
+
+def _number(count: int) -> str:
+    return say(f"number.{count}") if count <= 10 else str(count)
+
+
+def _row(pattern: str, points: Points) -> Row:
+    if pattern == NONE:
+        return "", describe(pattern), f"{points:,}"
+    if pattern.isdigit():
+        return faces(sorted(map(int, pattern))), describe(pattern), f"{int(points):,}"
+    letters = sorted(set(pattern), key=lambda letter: (-pattern.count(letter), letter))
+    face = dict(zip(letters, EXAMPLE_FACES, strict=False))
+    dice = [face[letter] for letter in sorted(pattern, key=letters.index)]
+    example = meanings(pattern, points)[tuple(sorted(dice))]
+    return faces(dice), describe(pattern), _worth(points, example, len(letters))
+
+
+def _worth(points: Points, example: int, letters: int) -> str:
+    sums = terms(points)
+    if not any(letter for _, letter in sums):
+        return f"{sum(factor for factor, _ in sums):,}"
+    words = [
+        f"{factor:,} × {say('sheet.face') if letters == 1 else letter}" if letter else f"{factor:,}"
+        for factor, letter in sums
+    ]
+    return say("sheet.worth", sum=" + ".join(words), example=f"{example:,}")
+
+
+def _aim(rules: Rules) -> str:
+    return say(
+        f"sheet.aim-{rules.finish}",
+        target=f"{rules.target:,}",
+        dice=say("dice-word", count=rules.dice, number=_number(rules.dice)),
+    )
+
+
+def _turn(rules: Rules) -> str:
+    all_dice = say("all-dice", count=rules.dice, number=_number(rules.dice))
+    parts = [
+        say("sheet.roll", all_dice=all_dice),
+        say(f"sheet.keep-{rules.keep}"),
+        say("sheet.choose"),
+        say("sheet.farkle"),
+        say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice),
+    ]
+    if rules.entry:
+        entry = f"{rules.entry:,}"
+        parts.append(say("sheet.entry", entry=entry))
+        parts.append(say(f"sheet.below-{rules.below_entry}", entry=entry))
+    if rules.minimum:
+        parts.append(say("sheet.minimum", minimum=f"{rules.minimum:,}"))
+    if rules.penalty:
+        parts.append(_penalty(rules))
+    return "\n".join(parts)
+
+
+def _penalty(rules: Rules) -> str:
+    penalty = rules.penalty
+    assert penalty is not None
+    floor = "none" if penalty.floor is None else "some"
+    return " ".join(
+        [
+            say("sheet.penalty", count=penalty.farkles, points=f"{penalty.points:,}"),
+            say(f"sheet.floor-{floor}", floor=f"{penalty.floor or 0:,}"),
+        ]
+    )
+
+
+def _end(rules: Rules) -> str:
+    if rules.finish == "immediate":
+        return say("sheet.end-immediate", target=f"{rules.target:,}")
+    return "\n".join(
+        [
+            say("sheet.end-last-round", target=f"{rules.target:,}"),
+            say(f"sheet.tie-{rules.tie}", target=f"{rules.target:,}"),
+        ]
+    )
+
+
+class _Plain:
+    def title(self, words: str) -> str:
+        return f"{words}\n{'=' * len(words)}\n"
+
+    def heading(self, words: str) -> str:
+        return f"{words}\n{'-' * len(words)}"
+
+    def text(self, words: str) -> str:
+        lines = []
+        for part in words.split("\n"):
+            lines += wrap(part, WIDTH, subsequent_indent="  " if part.startswith("- ") else "")
+        return "\n".join(lines) + "\n"
+
+    def table(self, rows: list[Row]) -> str:
+        widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+        lines = [
+            f"  {dice:<{widths[0]}}  {what:<{widths[1]}}  {points}" for dice, what, points in rows
+        ]
+        return "\n".join(lines) + "\n"
+
+
+class _Markdown:
+    def title(self, words: str) -> str:
+        return f"# {words}\n"
+
+    def heading(self, words: str) -> str:
+        return f"## {words}\n"
+
+    def text(self, words: str) -> str:
+        return words + "\n"
+
+    def table(self, rows: list[Row]) -> str:
+        header = say("sheet.columns").split("|")
+        lines = [header, ["---", "---", "---"], *map(list, rows)]
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"

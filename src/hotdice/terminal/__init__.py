@@ -1,0 +1,1 @@
+"""A person at a terminal. For now line by line; decides nothing about the game."""

@@ -1,0 +1,142 @@
+"""A person who answers line by line: reads words, and never decides what is legal."""
+
+from collections.abc import Callable
+
+from hotdice.game import Action, IllegalAction, State
+from hotdice.game.actions import BANK, ROLL
+from hotdice.game.dice import read_dice
+from hotdice.rules import Keep
+from hotdice.texts import HotDiceError, faces, say
+
+SHOWN = 8
+WORDS = ("all", "roll", "bank", "help", "undo", "quit")
+
+
+class Quit(Exception):
+    """The person wants to stop; the game is saved already."""
+
+
+class Undo(Exception):
+    """The person wants the last keep back."""
+
+
+class Person:
+    """Asks until the answer is a legal action."""
+
+    def __init__(self, name: str, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+        self._name = name
+        self._ask = ask
+        self._tell = tell
+
+    def choose(self, state: State) -> Action:
+        """The action the person types."""
+        for line in choices(state):
+            self._tell(line)
+        while True:
+            words = self._ask(prompt(state, self._name))
+            try:
+                action = understand(words, state)
+            except IllegalAction as error:
+                self._tell(error.reason)
+            except HotDiceError as error:
+                self._tell(str(error))
+            else:
+                if action is not None:
+                    return action
+                self._tell(say(f"play.help-{phase(state)}"))
+                self._tell("\n" + state.rules.sheet())
+
+
+def command(words: str) -> str:
+    """The command that a line is, in full; empty if it is none."""
+    word = words.strip().lower()
+    return next((name for name in WORDS if word in say(f"words.{name}").split()), "")
+
+
+def understand(words: str, state: State) -> Action | None:
+    """The action that a line means, nothing for help; raises what is wrong with it."""
+    name = command(words)
+    if not words.strip():
+        name = {"keep": "all", "roll": "roll"}.get(phase(state), "")
+    match name:
+        case "help":
+            return None
+        case "quit":
+            raise Quit
+        case "undo":
+            raise Undo
+        case "bank":
+            state.bank()
+            return BANK
+        case "roll":
+            return _roll(state)
+        case "all" if state.rolled:
+            return max(_keeps(state), key=lambda keep: (len(keep.dice), keep.points))
+    if not state.rolled or name or not _dice_like(words):
+        expected = say(f"expected.{phase(state)}")
+        raise HotDiceError("word/unknown", word=words.strip() or '""', expected=expected)
+    dice = read_dice(words)
+    state.keep(dice)
+    return Keep(dice)
+
+
+def phase(state: State) -> str:
+    """What is asked for: `keep` dice, `choose` to roll or bank, or just to `roll`."""
+    if state.rolled:
+        return "keep"
+    return "choose" if BANK in state.actions() else "roll"
+
+
+def prompt(state: State, name: str) -> str:
+    """The question that a person is asked in this position."""
+    dice = say("dice", count=state.dice)
+    data = {"name": name, "dice": dice, "points": state.turn_points}
+    match phase(state):
+        case "keep":
+            return say("ask.keep", **data)
+        case "choose":
+            chance = 100 * state.rules.farkle_chance(state.dice)
+            return say("ask.choose", chance=f"{float(chance):.0f}", bank=_bank(state), **data)
+    if state.fresh:
+        return say("ask.roll", **data)
+    return say("ask.must-roll", reason=_why_roll(state), **data)
+
+
+def choices(state: State) -> list[str]:
+    """The keeps of a roll, best first, and how many more there are."""
+    keeps = _keeps(state)
+    width = max((len(faces(keep.dice)) for keep in keeps), default=0)
+    lines = [
+        say("choice", dice=faces(keep.dice).ljust(width), points=keep.points)
+        for keep in keeps[:SHOWN]
+    ]
+    if len(keeps) > SHOWN:
+        lines.append(say("choice.more", count=len(keeps) - SHOWN))
+    return lines
+
+
+def _roll(state: State) -> Action:
+    if ROLL not in state.actions():
+        raise IllegalAction("roll/keep-first", str(state), state.actions(), roll=state.rolled)
+    return ROLL
+
+
+def _bank(state: State) -> str:
+    if not state.gain:
+        return say("ask.bank-nothing")
+    total = state.totals[state.player] + state.gain
+    return say("ask.bank", points=state.turn_points, total=total)
+
+
+def _why_roll(state: State) -> str:
+    reason = (state.bank_refusal() or "").partition("/")[2]
+    needed = state.rules.minimum if reason == "minimum" else state.rules.entry
+    return say(f"ask.must-{reason}", missing=needed - state.turn_points)
+
+
+def _keeps(state: State) -> list[Keep]:
+    return [action for action in state.actions() if isinstance(action, Keep)]
+
+
+def _dice_like(words: str) -> bool:
+    return words.replace(",", "").replace(" ", "").isdigit()

@@ -1,0 +1,48 @@
+"""The score sheet of a game: a row a round, a column a player."""
+
+from collections.abc import Iterable, Sequence
+
+from hotdice.game import Step
+from hotdice.game.records import Record
+from hotdice.texts import say
+
+WIDTH = 79
+FIRST = 7
+
+
+def score_sheet(record: Record, names: Sequence[str]) -> list[str]:
+    """The lines of the sheet, at most 79 columns wide for up to eight players."""
+    widest = max(7, (WIDTH - FIRST) // len(names) - 2)
+    columns = [name[:widest] for name in names]
+    widths = [max(7, len(name)) for name in columns]
+    rows = [[say("sheet-table.round"), *columns], *_rounds(record)]
+    rows.append([say("sheet-table.total"), *map(str, record.state.totals)])
+    lines = [_line(row, widths) for row in rows]
+    rule = "-" * len(lines[0])
+    return [lines[0], rule, *lines[1:-1], rule, lines[-1]]
+
+
+def _rounds(record: Record) -> list[list[str]]:
+    turns: list[list[str]] = [[] for _ in record.seats]
+    for step in record.steps:
+        if step.after.fresh:
+            turns[step.before.player].append(_turn(step))
+    rounds = max(map(len, turns))
+    return [
+        [str(number + 1), *(turn[number] if number < len(turn) else "" for turn in turns)]
+        for number in range(rounds)
+    ]
+
+
+def _turn(step: Step) -> str:
+    seat = step.before.player
+    gained = step.after.totals[seat] - step.before.totals[seat]
+    farkled = any(event.kind == "farkle" for event in step.events)
+    return say("sheet-table.farkle") if farkled and not gained else str(gained)
+
+
+def _line(cells: Iterable[str], widths: Sequence[int]) -> str:
+    first, *rest = cells
+    return f"{first:>{FIRST}}" + "".join(
+        f"  {cell:>{width}}" for cell, width in zip(rest, widths, strict=True)
+    )

@@ -1,0 +1,69 @@
+"""A step of a game as lines of text: the same words in play and in replay."""
+
+from collections.abc import Iterator, Sequence
+
+from hotdice.game import Event, State, Step
+from hotdice.rules import Keep
+from hotdice.texts import faces, listed, say
+
+
+def tell(step: Step, names: Sequence[str]) -> Iterator[str]:
+    """What happened, one sentence a line."""
+    name = names[step.before.player]
+    happened = {event.kind: event for event in step.events}
+    if "farkle" in happened:
+        points = happened["farkle"].points
+        key = "tell.farkle" if points else "tell.farkle-none"
+        yield say(key, name=name, dice=faces(step.dice), points=points)
+    elif step.dice:
+        yield say("tell.rolled", name=name, dice=faces(step.dice))
+    if isinstance(step.action, Keep):
+        options = step.before.rules.rolls[step.before.rolled]
+        yield _kept(step, options.by_dice[step.action.dice], name)
+    for event in happened.values():
+        yield from _event(event, step, names)
+
+
+def result(state: State, names: Sequence[str]) -> str:
+    """Who has won."""
+    winners = [names[seat] for seat in state.winners]
+    return say("result", count=len(winners), names=listed(winners), points=max(state.totals))
+
+
+def standings(state: State, names: Sequence[str]) -> str:
+    """Everybody's total in one line."""
+    return ", ".join(f"{name} {total}" for name, total in zip(names, state.totals, strict=True))
+
+
+def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
+    rules, after = step.before.rules, step.after
+    data = {
+        "name": names[event.player],
+        "points": event.points,
+        "total": after.totals[event.player],
+    }
+    match event.kind:
+        case "kept":
+            yield _kept(step, Keep(event.dice, event.points), names[event.player])
+        case "hot-dice":
+            all_dice = say("all-dice", count=rules.dice, number=say(f"number.{rules.dice}"))
+            yield say("tell.hot-dice", count=rules.dice, all_dice=all_dice)
+        case "penalty":
+            assert rules.penalty is not None
+            yield say("tell.penalty", count=rules.penalty.farkles, **data)
+        case "farkle" | "won":
+            pass
+        case _:
+            yield say(f"tell.{event.kind}", **data)
+
+
+def _kept(step: Step, keep: Keep, name: str) -> str:
+    before, after = step.before, step.after
+    return say(
+        "tell.kept",
+        name=name,
+        dice=faces(keep.dice),
+        points=keep.points,
+        turn_points=before.turn_points + keep.points,
+        dice_left=say("dice", count=after.dice),
+    )

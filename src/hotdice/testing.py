@@ -1,0 +1,143 @@
+"""A conformance kit for rules: `check_rules` tries that everything follows from one rules object.
+
+Made for house rules: it needs nothing but the library, and raises `AssertionError` with a sentence
+that names what does not hold.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+from hotdice.bots import make
+from hotdice.game import IllegalAction, State, Step, play
+from hotdice.game.actions import BANK, ROLL, Action
+from hotdice.game.dice import SeededDice
+from hotdice.game.generator import stream_key
+from hotdice.game.records import Record, parse
+from hotdice.rules import Keep, Rules
+from hotdice.rules.patterns import NONE
+from hotdice.rules.scoring import parts
+
+MOST_ACTIONS = 2000
+
+
+def check_rules(rules: Rules, *, games: int = 4, players: int = 2, seed: int = 1) -> None:
+    """Try scoring, chances, texts and whole random games of some rules.
+
+    >>> check_rules(Rules.load("greed"))
+    """
+    _check_forms(rules)
+    for count in range(1, rules.dice + 1):
+        _check_outcomes(rules, count)
+    for game in range(games):
+        _check_game(rules, players, seed, game)
+
+
+def _demand(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise AssertionError(sentence)
+
+
+def _check_forms(rules: Rules) -> None:
+    again = Rules.parse(rules.toml(), rules.name)
+    _demand(again == rules, f"{rules.name}: its rules file reads back as other rules")
+    _demand(again.table() == rules.table(), f"{rules.name}: its rules file loses a field")
+    for sheet in (rules.sheet(), rules.sheet(markdown=True)):
+        _demand(f"{rules.target:,}" in sheet, f"{rules.name}: the rule sheet misses the target")
+
+
+def _check_outcomes(rules: Rules, count: int) -> None:
+    outcomes = rules.outcomes(count)
+    total = sum((outcome.probability for outcome in outcomes), Fraction())
+    _demand(total == 1, f"{rules.name}: the chances of {count} dice add up to {total}")
+    for outcome in outcomes:
+        keeps = rules.keeps(outcome.dice)
+        pairs = {(keep.points, keep.left) for keep in keeps}
+        found = [(keep.points, keep.left) for keep in outcome.keeps]
+        _demand(len(found) == len(pairs), f"{rules.name}: {outcome.dice} has a pair twice")
+        _demand(set(found) == pairs, f"{rules.name}: {outcome.dice} misses a pair")
+        _check_keeps(rules, outcome.dice, keeps)
+
+
+def _check_keeps(rules: Rules, roll: tuple[int, ...], keeps: tuple[Keep, ...]) -> None:
+    order = sorted(keeps, key=lambda keep: (-keep.points, len(keep.dice)))
+    _demand(list(keeps) == order, f"{rules.name}: the keeps of {roll} are out of order")
+    _demand(len(set(keeps)) == len(keeps), f"{rules.name}: {roll} has a keep twice")
+    best = keeps[0].points if keeps else 0
+    _demand(rules.score(roll) == best, f"{rules.name}: the score of {roll} is not its best keep")
+    for keep in keeps:
+        inside = Counter(keep.dice) <= Counter(roll)
+        fits = inside and keep.left == len(roll) - len(keep.dice) and keep.points > 0
+        _demand(fits, f"{rules.name}: {keep} is no keep of {roll}")
+    if rules.keep == "all":
+        _demand(len(keeps) <= 1, f"{rules.name}: {roll} leaves a choice")
+        return
+    worth = {keep.dice: keep.points for keep in keeps}
+    for dice in parts(roll):
+        whole = dice == roll and NONE in rules.patterns and len(roll) == rules.dice
+        if dice and not whole:
+            points = worth.get(dice, -1)
+            best = _best_split(rules, dice)
+            _demand(points == best, f"{rules.name}: {dice} of {roll} is {points} and not {best}")
+
+
+@cache
+def _best_split(rules: Rules, dice: tuple[int, ...]) -> int:
+    """Points of the best split, by plainly taking away one combination after the other."""
+    best = -1
+    for combination, points in rules.combinations.items():
+        if combination[0] != dice[0] or not Counter(combination) <= Counter(dice):
+            continue
+        rest = tuple((Counter(dice) - Counter(combination)).elements())
+        more = _best_split(rules, rest) if rest else 0
+        if more >= 0:
+            best = max(best, points + more)
+    return best
+
+
+def _check_game(rules: Rules, players: int, seed: int, game: int) -> None:
+    start = State.start(rules, players)
+    bots = [make("random", stream_key(seed, game, 1 + seat)) for seat in range(players)]
+    record = Record(start, tuple(f"bot {seat}" for seat in range(players)), seed)
+    steps = []
+    for step in play(start, bots, SeededDice(seed, game)):
+        _check_step(step)
+        steps.append(step)
+        if len(steps) == MOST_ACTIONS:
+            break
+    record = Record(start, record.seats, seed, tuple(steps))
+    _demand(parse(record.text().encode()) == record, f"{rules.name}: a record reads back otherwise")
+
+
+def _check_step(step: Step) -> None:
+    before, after, rules = step.before, step.after, step.before.rules
+    for state in (before, after):
+        again = State.parse(str(state), rules)
+        _demand(again == state, f"{state}: the position reads back as {again}")
+        _demand(1 <= state.dice <= rules.dice, f"{state}: not so many dice")
+        _demand(state.over == (not state.actions()), f"{state}: over, or something to do")
+    _demand(step.action in before.actions(), f"{before}: {step.action} was not offered")
+    for action in _refused(before):
+        _demand(not _legal(before, action), f"{before}: {action} is allowed but not offered")
+    others = [seat for seat in range(len(before.totals)) if seat != before.player]
+    same = all(before.totals[seat] == after.totals[seat] for seat in others)
+    _demand(same, f"{before}: another player's total changed")
+
+
+def _refused(state: State) -> list[Action]:
+    """Actions that are not offered."""
+    tries: list[Action] = [ROLL, BANK, Keep((2,)), Keep((1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1))]
+    return [action for action in tries if action not in state.actions()]
+
+
+def _legal(state: State, action: Action) -> bool:
+    try:
+        if isinstance(action, Keep):
+            state.keep(action.dice)
+        elif action == ROLL:
+            state.roll([2] * state.dice)
+        else:
+            state.bank()
+    except IllegalAction:
+        return False
+    return True

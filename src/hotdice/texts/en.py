@@ -1,0 +1,338 @@
+"""English."""
+
+SENTENCES = {
+    # words
+    "and": "{first} and {last}",
+    "dice": "{count} dice",
+    "dice.one": "1 die",
+    "dice-word": "{number} dice",
+    "dice-word.one": "one die",
+    "all-dice": "all {number} dice",
+    "all-dice.one": "the die",
+    "number.1": "one",
+    "number.2": "two",
+    "number.3": "three",
+    "number.4": "four",
+    "number.5": "five",
+    "number.6": "six",
+    "number.7": "seven",
+    "number.8": "eight",
+    "number.9": "nine",
+    "number.10": "ten",
+    # mistakes in rules
+    "toml/syntax": "this is not TOML ({reason}): {found}",
+    "file/missing": "there is no such file",
+    "file/not-text": "this is not a text file in UTF-8",
+    "file/unreadable": "the file cannot be read: {reason}",
+    "file/exists": "the file is there already and stays as it is; name a new one",
+    "file/unwritable": "the file cannot be written: {reason}",
+    "rules/unknown": "no such rules; there are {presets}, and files by their path (house.toml)",
+    "rules/unknown.near": (
+        "no such rules; did you mean {near}? There are {presets}, and files by their path "
+        "(house.toml)"
+    ),
+    "rules/unknown-field": "{field} is no field of a rules file; the fields are {known}",
+    "rules/unknown-field.near": "{field} is no field of a rules file; did you mean {near}?",
+    "rules/above-score": "{field} is a pattern: move {field} below [score]",
+    "rules/below-score": (
+        "{field} is a field of the rules, not a pattern: move {field} above [score]"
+    ),
+    "rules/no-name": 'the name is missing; write name = "my-rules" at the top',
+    "rules/name": "name = {found}: small letters, digits and - are needed, such as my-rules",
+    "rules/title": "title = {found}: one line of text in quotation marks is needed",
+    "rules/number": "{field} = {found}: a whole number from {least} to {most} is needed",
+    "rules/choice": "{field} = {found}: one of {choices} is needed",
+    "rules/penalty": (
+        "penalty = {found}: a table is needed, such as {{ farkles = 3, points = 500 }}"
+    ),
+    "rules/penalty-part": "the penalty does not say its {part}; write "
+    "penalty = {{ farkles = 3, points = 500 }}",
+    "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
+    "rules/many-patterns": "{count} patterns were found; at most {most} are possible",
+    "rules/end-refuse": (
+        'hot_dice = "end" stops a turn that below_entry = "refuse" forbids to stop; '
+        'write below_entry = "nothing", or hot_dice = "may"'
+    ),
+    "rules/never-scores": "no roll of all {count} dice can score; add a pattern that one can",
+    "rules/never-scores.one": "no roll of the one die can score; add a pattern that one can",
+    "rules/never-banks": (
+        'hot_dice = "must": every keep uses all the dice, so no turn could ever be banked; '
+        'write hot_dice = "may"'
+    ),
+    "rules/unreachable": (
+        "{field} = {found}: no turn can reach it; the most that one turn can bank is {most}"
+    ),
+    "pattern/mixed": "{pattern} mixes digits and letters; a pattern is all digits or all letters",
+    "pattern/face": "{pattern}: no die has the face {face}; faces are 1 to 6",
+    "pattern/letters": "{pattern} has {count} different letters; there are only 6 different faces",
+    "pattern/form": (
+        '"{pattern}" is no pattern; write faces such as 111, small letters such as aabb, or none'
+    ),
+    "pattern/conflict": (
+        "{pattern} makes {dice} worth {points}, and {other} makes them worth {before}; "
+        "give them one value"
+    ),
+    "points/zero": "{pattern} = {found}: points above 0 are needed",
+    "points/form": (
+        '{pattern} = {found}: points are a whole number above 0 or a sum such as "100a+250"'
+    ),
+    "points/letter": "{pattern} = {found}: the letter {letter} does not stand in the pattern",
+    "points/most": "{pattern} = {found}: at most {most} points are possible",
+    "change/form": "a change is written field=value, such as target=5000",
+    "change/name": "the name cannot be changed: it tells the rules and their changes",
+    "change/absent": "{field} is not there, so it cannot be removed",
+    # the rules file
+    "form.heading": "# Rules for Hot Dice. Check this file: hotdice rules check FILE",
+    "form.name": "small letters, digits and -",
+    "form.title": "for people",
+    "form.dice": "1 to 10",
+    "form.target": "the total that starts the end",
+    "form.entry": "points needed in one turn while the own total is 0",
+    "form.keep": '"any": the player picks · "all": every scoring die goes',
+    "form.below_entry": '"nothing": may stop, records nothing · "refuse": may not stop',
+    "form.hot_dice": '"may" roll all again · "must" · "end": banked by itself',
+    "form.minimum": "least points to bank on any turn",
+    "form.tie": '"first" to reach the target · "shared"',
+    "form.finish": '"last-round" · "immediate"',
+    "form.penalty": "what farkles in a row cost; a floor stops totals from falling below it",
+    "form.penalty-example": "penalty = {{ farkles = 3, points = 500, floor = 0 }}",
+    "form.score": "digits are faces, letters any faces, different letters different ones",
+    "form.none": "a roll of all the dice without any other score",
+    # the rule sheet
+    "sheet.title": "{title} ({name})",
+    "sheet.turn": "Your turn",
+    "sheet.scores": "What scores",
+    "sheet.end": "The end",
+    "sheet.columns": "Dice|What|Points",
+    "sheet.aim-last-round": (
+        "A game with {dice}. Collect points turn by turn; when somebody reaches {target}, the "
+        "others get one last turn, and the highest total wins."
+    ),
+    "sheet.aim-immediate": (
+        "A game with {dice}. Collect points turn by turn; whoever reaches {target} first wins."
+    ),
+    "sheet.roll": "- Roll {all_dice}.",
+    "sheet.keep-any": (
+        "- Keep dice that score: at least one, and as many more of them as you like. Their points "
+        "are added to your turn points."
+    ),
+    "sheet.keep-all": (
+        "- Every die that scores is kept by itself. Their points are added to your turn points."
+    ),
+    "sheet.choose": (
+        "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
+        "or roll the dice that are left."
+    ),
+    "sheet.farkle": (
+        "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
+        "over."
+    ),
+    "sheet.hot-may": (
+        "- Hot dice: once every die has been kept, you may roll {all_dice} again and go "
+        "on collecting."
+    ),
+    "sheet.hot-must": (
+        "- Hot dice: once every die has been kept, you must roll {all_dice} again "
+        "before you may bank. Leaving a scoring die unkept avoids it."
+    ),
+    "sheet.hot-end": (
+        "- Hot dice: once every die has been kept, the turn points are banked by themselves."
+    ),
+    "sheet.entry": (
+        "- Getting on the board: while your total is 0, you need {entry} points in one turn."
+    ),
+    "sheet.below-nothing": "- You may stop with less than {entry}, but it records nothing.",
+    "sheet.below-refuse": "- Below {entry} you may not stop: you must roll on.",
+    "sheet.minimum": "- On any turn you need {minimum} points to bank.",
+    "sheet.penalty": (
+        "- {count} farkles in a row cost {points} points; then the count starts again."
+    ),
+    "sheet.penalty.one": "- Every farkle costs {points} points.",
+    "sheet.floor-none": "Totals may go below zero.",
+    "sheet.floor-some": "That never takes a total below {floor}.",
+    "sheet.one-roll": (
+        "A combination counts only within one roll, and every die in only one combination. Dice "
+        "kept earlier never join in. Where dice can be split in several ways, the best way counts."
+    ),
+    "sheet.end-last-round": (
+        "Once a total of {target} or more is banked, every other player has one more turn. Then "
+        "the highest total wins."
+    ),
+    "sheet.end-immediate": "Whoever banks a total of {target} or more has won at once.",
+    "sheet.tie-first": "Of equal highest totals the one who reached {target} earliest wins.",
+    "sheet.tie-shared": "Equal highest totals share the win.",
+    "sheet.none": "all the dice, and nothing else scores",
+    "sheet.same": "{number} {face}s",
+    "sheet.same.one": "a {face}",
+    "sheet.straight": "straight {first} to {last}",
+    "sheet.of-a-kind": "{number} of a kind",
+    "sheet.of-a-kind.one": "any die",
+    "sheet.all-1": "{number} different faces",
+    "sheet.all-2": "{number} pairs",
+    "sheet.all-3": "{number} triplets",
+    "sheet.group-1": "one more die",
+    "sheet.group-2": "a pair",
+    "sheet.face": "the face",
+    "sheet.worth": "{sum} (here {example})",
+    # dice
+    "dice/face": "{die} is no die; faces are 1 to 6",
+    "dice/number": "{count} dice; {rules} is played with 1 to {most}",
+    "dice/number.one": "1 die; {rules} is played with 1 to {most}",
+    "dice/word": "{word} is no dice; faces are 1 to 6, as in 1 1 5 or 115",
+    "dice/typed": "{dice}: that is {count}, but {wanted} dice were thrown",
+    "dice/none": "no dice were given; write their faces, as in 1 1 5",
+    "dice/seed": "{seed} is no seed; a whole number from 0 to {most} is",
+    "dice/script-end": "the script has no more rolls",
+    # actions that are not legal
+    "action.roll": "roll",
+    "action.bank": "bank",
+    "action.keep": "keep {dice}",
+    "action/unknown": "{found} is no action",
+    "illegal": "{reason}; legal: {legal} ({position})",
+    "illegal.none": "nothing",
+    "game/over": "the game is over",
+    "roll/keep-first": "cannot roll: keep at least one scoring die of {roll} first",
+    "roll/number": "cannot roll {dice}: {count} dice were thrown, and {wanted} are to be",
+    "roll/number.one": "cannot roll {dice}: 1 die was thrown, and {wanted} are to be",
+    "roll/face": "cannot roll {die}: faces are 1 to 6",
+    "dice/form": "{dice} are no dice: a row of faces from 1 to 6 is needed",
+    "keep/no-roll": "cannot keep: no roll lies on the table",
+    "keep/nothing": "cannot keep nothing: at least one scoring die of {roll} is kept",
+    "keep/not-rolled": "cannot keep {dice}: they do not lie in {roll}",
+    "keep/not-rolled.one": "cannot keep {dice}: it does not lie in {roll}",
+    "keep/not-scoring": "cannot keep {dice}: they score nothing in {roll}",
+    "keep/not-scoring.one": "cannot keep {dice}: it scores nothing in {roll}",
+    "bank/keep-first": "cannot bank: keep at least one scoring die of the roll first",
+    "bank/nothing": "cannot bank: there are no turn points yet",
+    "bank/hot-dice": "cannot bank: after hot dice all {dice} dice must be rolled once more",
+    "bank/minimum": "cannot bank {points}: {needed} are needed to bank, {missing} more",
+    "bank/entry": "cannot bank {points}: {needed} are needed to get on the board, {missing} more",
+    # positions
+    "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
+    "position/rules": "the position is of {word}, but the rules given are {name}",
+    "position/word": (
+        "{word} does not fit in the position; it looks like: basic 9950,9000 p1 t1100 d2"
+    ),
+    "position/short": "the position ends before its {field}; it looks like: "
+    "basic 9950,9000 p1 t1100 d2",
+    "position/players": "totals {totals} are for {seats} players, but {players} are to play",
+    "position/player": "p{player} is no seat; there are {seats}",
+    "position/starter": "l{starter} is no seat; there are {seats}",
+    "position/farkles": "f{farkles} cannot be: {rules} does not count so many farkles in a row",
+    "position/dice": "d{dice} cannot be: {rules} is played with 1 to {most} dice",
+    "position/fresh": "d{dice} cannot be: a turn begins with {most} dice",
+    "position/points": "t{points} cannot be with d{dice}: dice that were kept have scored",
+    "position/roll": "the roll {roll} cannot be with d{dice}: it has another number of dice",
+    "position/kept": "the roll {roll} cannot lie there: {rules} keeps every scoring die at once",
+    "position/farkle": "the roll {roll} cannot lie there: it is a farkle",
+    "position/negative": "totals {totals} cannot be: they never fall below 0 in {rules}",
+    "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
+    "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
+    "position/over": "t{points} cannot be: the game is over",
+    # records
+    "record/empty": "there is no record in it",
+    "record/header": "the first line is not that of a record: {reason}",
+    "record/version": "this is a record of version {found}; version {known} can be read",
+    "record/digest": "the digest {found} is not that of the rules, which is {right}",
+    "record/seats": "the seats are not names of players: {reason}",
+    "record/move": "{reason}",
+    "record/bank": "{found} were not banked: the turn was worth {right}",
+    "record/line": "{found} is none of roll, keep and bank",
+    "record/json": "this is not a line of JSON: {reason}",
+    "record/locked": "this game is being played elsewhere",
+    "record/exists": "the file is there already and stays as it is; name a new one",
+    "record/unwritable": "the game cannot be saved: {reason}",
+    # seats and bots
+    "bot/unknown": "{name} is no bot; there are {known}",
+    "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
+    "seat/empty": "a seat without a name in {found}; write names with commas between them",
+    "seat/long": "{name} is too long for a name; at most {most} letters are possible",
+    "seat/twice": "two players are called {name}; give them different names",
+    "seat/person": "Player",
+    # the game told line by line
+    "tell.rolled": "{name} rolled {dice}.",
+    "tell.farkle": "{name} rolled {dice}: farkle! {points} turn points are lost.",
+    "tell.farkle-none": "{name} rolled {dice}: farkle!",
+    "tell.kept": "{name} kept {dice} for {points}: {turn_points} turn points, {dice_left} to roll.",
+    "tell.hot-dice": "Hot dice! Every die was kept, so {all_dice} come back.",
+    "tell.hot-dice.one": "Hot dice! The die comes back.",
+    "tell.penalty": "{count} farkles in a row cost {name} {points} points: total {total}.",
+    "tell.penalty.one": "The farkle costs {name} {points} points: total {total}.",
+    "tell.banked": "{name} banked {points}: total {total}.",
+    "tell.unrecorded": "{name} stopped with {points}, too few to be recorded: total {total}.",
+    "tell.on-board": "{name} is on the board.",
+    "tell.off-board": "{name} is off the board again.",
+    "tell.last-round": (
+        "Last round! {name} has {points}. Every other player has one more turn to beat that."
+    ),
+    "tell.taken-back": "Taken back.",
+    "result.one": "{names} wins with {points}",
+    "result": "{names} share the win with {points}",
+    # prompts
+    "ask.rules": "Which rules? Press Enter for {rules}, or type a name or a number: ",
+    "ask.who": "Who plays? Press Enter for {seats}, or type names and bots ({bots}): ",
+    "ask.go-on": "Go on with your game of {title} ({totals})? Press Enter for yes, or type no: ",
+    "ask.roll": "{name}, press Enter to roll {dice}: ",
+    "ask.must-roll": (
+        "{name}, you have {points} turn points. {reason}. Press Enter to roll {dice}: "
+    ),
+    "ask.keep": "{name}, keep which? Type dice, all or help: ",
+    "ask.choose": "{name}, type roll ({dice}, {chance} % farkle) or bank ({bank}): ",
+    "ask.dice": "{name}, throw {dice} and type them: ",
+    "ask.bank": "{points}, total {total}",
+    "ask.bank-nothing": "too few, records nothing",
+    "ask.must-hot-dice": "After hot dice you must roll all of them once more",
+    "ask.must-minimum": "You need {missing} more to bank",
+    "ask.must-entry": "You need {missing} more to get on the board",
+    "choice": "   {dice}  {points}",
+    "choice.more": "   and {count} more ways to keep some of these",
+    "choice.all": "   (all)",
+    "standings": "--- {standings} ---",
+    "words.all": "all a",
+    "words.roll": "roll r",
+    "words.bank": "bank b",
+    "words.help": "help h ?",
+    "words.undo": "undo u",
+    "words.quit": "quit q exit",
+    "words.yes": "yes y",
+    "words.no": "no n",
+    "word/unknown": "{word} is not understood here; {expected}",
+    "expected.keep": "type the dice to keep (1 1 5 or 115), all, undo, help or quit",
+    "expected.choose": "type roll, bank, undo, help or quit",
+    "expected.roll": "press Enter or type roll, help or quit",
+    "expected.yes-no": "type yes or no",
+    "undo/nothing": "there is nothing to take back since the last roll",
+    "play.welcome": (
+        "Hot Dice: roll, keep what scores, and bank before you farkle. "
+        "Type help at any time, quit to stop; the game is saved as you play."
+    ),
+    "play.saved": "The game is saved. Go on with: hotdice play --resume {path}",
+    "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
+    "play.sheet": "Score sheet",
+    "play.help-keep": (
+        "Keep dice that score by typing them (1 1 5 or 115); all keeps as much as possible. "
+        "At least one is kept."
+    ),
+    "play.help-choose": (
+        "roll throws the dice that are left and risks the turn points; bank adds them to your "
+        "total and ends the turn; undo takes the keep back."
+    ),
+    "play.help-roll": "Press Enter or type roll to throw the dice. quit saves the game.",
+    "sheet-table.round": "round",
+    "sheet-table.total": "total",
+    "sheet-table.farkle": "farkle",
+    # commands
+    "cli.error": "hotdice: {message}",
+    "cli.missing-extra": "{module} is missing; install it with: pip install 'hotdice[{extra}]'",
+    "cli.score": "{dice} = {points} in {rules}",
+    "cli.score-farkle": "{dice} = 0 in {rules}: a farkle",
+    "cli.keep": "  keep {dice}  {points}  {left} left",
+    "cli.keep-hot": "  keep {dice}  {points}  hot dice",
+    "cli.rules-fine": "{source}: {name} is fine.",
+    "cli.rules-idle": "{source}: {pattern} never scores: it has more than {dice} dice",
+    "cli.rules-preset": (
+        "{source}: a preset is called {name} too; positions of that name mean the preset"
+    ),
+    "cli.rules-written": "{path} is written. Change it, then: hotdice rules check {path}",
+    "cli.stopped": "The record ends here; the game is not over.",
+}

@@ -1,0 +1,50 @@
+"""From a key and plain data to a sentence. Chooses words, never decides anything."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hotdice.texts.en import SENTENCES
+
+
+def say(key: str, **data: Any) -> str:
+    """The sentence for `key`; its `.one` form if there is one and `count` is 1.
+
+    >>> say("dice", count=1), say("dice", count=3)
+    ('1 die', '3 dice')
+    """
+    if data.get("count") == 1 and f"{key}.one" in SENTENCES:
+        key = f"{key}.one"
+    return SENTENCES[key].format_map(_Words(data))
+
+
+def faces(dice: tuple[int, ...] | list[int]) -> str:
+    """Dice as people read them.
+
+    >>> faces((1, 1, 5))
+    '1 1 5'
+    """
+    return " ".join(map(str, dice))
+
+
+def listed(words: list[str] | tuple[str, ...]) -> str:
+    """Words in a row with the last joined by "and".
+
+    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cy"])
+    ('Ann', 'Ann and Bob', 'Ann, Bob and Cy')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return say("and", first=", ".join(words[:-1]), last=words[-1])
+
+
+class _Words(dict[str, str]):
+    """Data turned to words on the way into a sentence."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__({key: _word(value) for key, value in data.items()})
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, (tuple, list)):
+        return ", ".join(value) if value and isinstance(value[0], str) else faces(tuple(value))
+    return str(value)
