@@ -78,7 +78,7 @@ def _amount(points: int | str, meaning: Mapping[str, int]) -> int:
     total = 0
     for term in points.replace(" ", "").split("+"):
         if term[-1].isalpha():
-            total += int(term[:-1] or 1) * meaning[term[-1]]
+            total += int(term[:-1]) * meaning[term[-1]]
         else:
             total += int(term)
     return total

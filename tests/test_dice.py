@@ -25,8 +25,8 @@ def test_seeded_dice_are_the_documented_ones(case: dict[str, object]) -> None:
     dice = case["dice"]
     assert isinstance(dice, list)
     source = SeededDice(int(str(case["seed"])), int(str(case["game"])))
-    place = [int(str(case[key])) for key in ("seat", "turn", "roll")]
-    assert list(source.roll(Throw(*place, len(dice)))) == dice
+    seat, turn, roll = (int(str(case[key])) for key in ("seat", "turn", "roll"))
+    assert list(source.roll(Throw(seat, turn, roll, len(dice)))) == dice
 
 
 def test_a_bot_has_its_own_stream() -> None:

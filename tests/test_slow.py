@@ -46,7 +46,6 @@ def test_a_pattern_fits_in_its_best_way() -> None:
     assert matches("aab", "100a+50b", [2, 6, 6]) == 700
     assert matches("aabb", "100a+50b", [2, 2, 3, 3]) == 400
     assert matches("aabb", 10, [2, 2, 2, 2]) is None
-    assert matches("a", "a", [4]) == 4
     assert matches("31", 20, [1, 3]) == 20
     assert matches("31", 20, [3, 3]) is None
     assert matches("aaa", "100a+250", [2, 2, 2]) == 450

@@ -28,7 +28,7 @@ def test_the_design_example() -> None:
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 7]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 0]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 1.5]), "roll/face"),
-        ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, "1"]), "dice/form"),
+        ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, "1"]), "roll/face"),
         ("basic 0,0 p1 t100 d1", ("roll", [None]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", 11111), "dice/form"),
         ("basic 0,0 p1 t0 d6 r123446", ("bank", None), "bank/keep-first"),

@@ -35,7 +35,7 @@ def main() -> None:
     except ModuleNotFoundError as error:
         from hotdice.cli.extras import missing
 
-        _fail(missing(error))
+        _fail(missing(error, words[0]))
     except BrokenPipeError:
         sys.stderr.close()
 

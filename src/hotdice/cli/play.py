@@ -13,6 +13,7 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.records import Journal, Record
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.rules.sheet import brief, one_line
 from hotdice.terminal import saves
 from hotdice.terminal.person import Quit
 from hotdice.terminal.plain import ask, sit_down
@@ -24,6 +25,7 @@ DEMONSTRATION = "bot:cautious,bot:bold"
 
 def play(
     rules: Annotated[str | None, Parameter(help="A preset or a rules file.")] = None,
+    /,
     *,
     seats: Annotated[
         str | None, Parameter(help="Who plays, such as Ann,Bob,bot:bold; people and bots.")
@@ -59,7 +61,7 @@ def play(
     else:
         new_journal = None if demonstration else saves.begin(begin)
     if not demonstration:
-        print(say("play.welcome") + "\n")
+        print("\n" + say("play.welcome") + "\n\n" + brief(chosen))
     sit_down(begin, new_journal, dice == "mine", show=not demonstration)
 
 
@@ -83,8 +85,7 @@ def _go_on(typed_dice: bool) -> bool:
 def _ask_rules() -> str:
     presets = preset_names()
     for number, name in enumerate(presets, 1):
-        preset = Rules.load(name)
-        print(f"{number:>3}  {name:<13} {preset.title:<28} {preset.dice} dice, to {preset.target}")
+        print(f"{number:>3}  {one_line(Rules.load(name))}")
     while True:
         answer = ask(say("ask.rules", rules="basic")).strip()
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(presets):

@@ -15,6 +15,7 @@ from hotdice.texts import say
 
 def replay(
     file: Annotated[str, Parameter(help="The record of a game.")],
+    /,
     *,
     json: Json = False,
 ) -> None:

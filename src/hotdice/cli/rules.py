@@ -10,6 +10,7 @@ from hotdice.cli.out import print_json
 from hotdice.rules import Mistake, Rules, RulesError
 from hotdice.rules.check import idle
 from hotdice.rules.files import preset_names, write_rules
+from hotdice.rules.sheet import one_line
 from hotdice.texts import say
 
 rules = App(name="rules", help="List, show, check and write rules.")
@@ -24,12 +25,13 @@ def list_rules(*, json: Json = False) -> None:
         print_json({"rules": [{key: getattr(p, key) for key in fields} for p in presets]})
         return
     for preset in presets:
-        print(f"{preset.name:<13} {preset.title:<28} {preset.dice} dice, to {preset.target}")
+        print(one_line(preset))
 
 
 @rules.command
 def show(
     name: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    /,
     *,
     changes: Set = [],
     markdown: Annotated[bool, Parameter(negative="", help="Print Markdown.")] = False,
@@ -47,6 +49,7 @@ def show(
 @rules.command
 def check(
     file: Annotated[str, Parameter(help="The rules file.")],
+    /,
     *,
     json: Json = False,
 ) -> None:
@@ -73,6 +76,7 @@ def check(
 @rules.command
 def new(
     file: Annotated[str, Parameter(help="The file to write; it must not be there yet.")],
+    /,
     *,
     source: Annotated[str, Parameter(name="--rules", help="The rules to begin with.")] = "basic",
     changes: Set = [],

@@ -1,7 +1,6 @@
 """Where dice come from: the system, a seed, a script, or a person's own table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from secrets import randbelow
 
 from hotdice.game import generator
 from hotdice.game.driver import Throw
@@ -15,6 +14,8 @@ class SystemDice:
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
         """Fresh dice."""
+        from secrets import randbelow
+
         return tuple(randbelow(6) + 1 for _ in range(throw.count))
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from hotdice.game.actions import BANK, ROLL, Action
 from hotdice.game.illegal import IllegalAction
-from hotdice.rules import DiceError, Keep, Rules
+from hotdice.rules import DiceError, Keep, Options, Rules
 
 ONLY_ROLL: tuple[Action, ...] = (ROLL,)
 ROLL_OR_BANK: tuple[Action, ...] = (ROLL, BANK)
@@ -107,45 +107,45 @@ class State(Struct, frozen=True):
             return self.rules.rolls[self.rolled].keeps
         if self.player == self.starter:
             return ()
-        return ONLY_ROLL if self.bank_refusal() else ROLL_OR_BANK
+        if not self.turn_points or self._bank_too_early():
+            return ONLY_ROLL
+        return ROLL_OR_BANK
 
     def bank_refusal(self) -> str | None:
         """The code of the reason why the player may not bank, if there is one."""
-        points = self.turn_points
-        rules = self.rules
-        if self.player == self.starter:
+        if self.turn_points and not self.rolled:
+            return self._bank_too_early()
+        if self.over:
             return "game/over"
-        if self.rolled:
-            return "bank/keep-first"
-        if not points:
-            return "bank/nothing"
-        if rules.hot_dice == "must" and self.dice == rules.dice:
-            return "bank/hot-dice"
+        return "bank/keep-first" if self.rolled else "bank/nothing"
+
+    def _bank_too_early(self) -> str | None:
+        rules, points = self.rules, self.turn_points
         if points < rules.minimum:
             return "bank/minimum"
-        if rules.below_entry == "refuse" and points < rules.entry and not self.on_board:
+        if self.dice == rules.dice and rules.hot_dice == "must":
+            return "bank/hot-dice"
+        if points < rules.entry and rules.below_entry == "refuse" and not self.on_board:
             return "bank/entry"
         return None
 
     def roll(self, dice: Iterable[int]) -> "State":
         """The dice just thrown; a farkle ends the turn, and `keep = "all"` keeps at once."""
+        rules = self.rules
         try:
-            rolled = tuple(sorted(dice))
+            rolled = tuple(dice)
+            options = rules.rolls.get(rolled)
         except TypeError:
             raise self._illegal("dice/form", dice=repr(dice)) from None
-        if len(rolled) != self.dice or self.rolled or self.player == self.starter:
-            raise self._roll_refused(rolled)
-        rules = self.rules
-        options = rules.rolls.get(rolled)
         if options is None:
-            try:
-                options = rules.options(rolled)
-            except DiceError as error:
-                raise self._illegal("roll/face", die=error.data["die"]) from None
-        if not options.keeps:
+            options = self._options(rolled)
+        if len(options.dice) != self.dice or self.rolled or self.player == self.starter:
+            raise self._roll_refused(options.dice)
+        keeps = options.keeps
+        if not keeps:
             return self._farkle()
         if rules.keep == "all":
-            return self._kept(options.keeps[0])
+            return self._kept(keeps[0])
         return State(
             rules,
             self.totals,
@@ -161,11 +161,12 @@ class State(Struct, frozen=True):
         """Set scoring dice of the roll aside; their points join the turn points."""
         if not self.rolled:
             raise self._illegal("game/over" if self.over else "keep/no-roll")
+        by_dice = self.rules.rolls[self.rolled].by_dice
         try:
-            wanted = tuple(sorted(dice))
+            wanted = tuple(dice)
+            kept = by_dice.get(wanted) or by_dice.get(tuple(sorted(wanted)))
         except TypeError:
             raise self._illegal("dice/form", dice=repr(dice)) from None
-        kept = self.rules.rolls[self.rolled].by_dice.get(wanted)
         if kept is None:
             raise self._keep_refused(wanted)
         return self._kept(kept)
@@ -217,11 +218,20 @@ class State(Struct, frozen=True):
         seat = self.player
         totals, counts = self.totals, self.farkles
         if total != totals[seat]:
-            totals = (*totals[:seat], total, *totals[seat + 1 :])
+            totals = _replaced(totals, seat, total)
         if farkles != counts[seat]:
-            counts = (*counts[:seat], farkles, *counts[seat + 1 :])
+            counts = _replaced(counts, seat, farkles)
         player = (seat + 1) % len(totals) if then is None else then
         return State(self.rules, totals, player, 0, self.rules.dice, (), counts, starter)
+
+    def _options(self, rolled: tuple[int, ...]) -> Options:
+        """The options of dice that were not seen before, which are looked at closely."""
+        if self.over or self.rolled or len(rolled) != self.dice:
+            raise self._roll_refused(rolled)
+        try:
+            return self.rules.options(rolled)
+        except DiceError as error:
+            raise self._illegal("roll/face", die=error.data["die"]) from None
 
     def _roll_refused(self, rolled: tuple[int, ...]) -> IllegalAction:
         if self.over:
@@ -237,7 +247,7 @@ class State(Struct, frozen=True):
         if missing:
             data = {"count": len(missing), "dice": missing, "roll": self.rolled}
             return self._illegal("keep/not-rolled", **data)
-        best = self.rules.scoring.keep_all(wanted)
+        best = self.rules.scoring.keep_all(tuple(sorted(wanted)))
         idle = _without(wanted, best.dice if best else ())
         return self._illegal("keep/not-scoring", count=len(idle), dice=idle, roll=self.rolled)
 
@@ -254,6 +264,12 @@ class State(Struct, frozen=True):
 
     def _illegal(self, code: str, **data: Any) -> IllegalAction:
         return IllegalAction(code, str(self), self.actions(), **data)
+
+
+def _replaced(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)
 
 
 def _without(dice: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:

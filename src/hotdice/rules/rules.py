@@ -6,7 +6,6 @@ Never reads a file itself (see `files`) and knows nothing of players, totals or 
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from hashlib import sha256
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from os import PathLike
@@ -18,6 +17,8 @@ from msgspec import Struct, field
 from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations
 from hotdice.rules.scoring import Keep, Scoring
 from hotdice.texts import HotDiceError
+
+REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
 
 class DiceError(HotDiceError):
@@ -131,11 +132,14 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         """The keeps of a roll, in order and by their dice; worked out once for each roll."""
         given = tuple(dice)
         for die in given:
-            if type(die) is not int or die not in FACES:
+            if die not in FACES:
                 raise DiceError("dice/face", die=die)
         if not 1 <= len(given) <= self.dice:
             raise DiceError("dice/number", count=len(given), most=self.dice, rules=self.name)
-        return self.rolls[tuple(sorted(given))]
+        options = self.rolls[tuple(sorted(map(int, given)))]
+        if len(given) <= REMEMBERED:
+            self.rolls[given] = options
+        return options
 
     def outcomes(self, count: int) -> tuple[Outcome, ...]:
         """Every distinguishable roll of `count` dice; the probabilities add up to 1.
@@ -173,12 +177,14 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
     @cached_property
     def rolls(self) -> "Rolls":
-        """The options of every roll in rising order; for dice from outside ask `options`."""
+        """The options of rolls in rising order, and of those met before in any order."""
         return Rolls(self)
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 over all that affects play; the names and the spelling of patterns do not."""
+        from hashlib import sha256
+
         table = self.table()
         for cosmetic in ("name", "title", "score"):
             del table[cosmetic]
@@ -198,7 +204,7 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
 
 class Rolls(dict[Dice, Options]):
-    """Rolls in rising order with their options, each worked out when first asked for."""
+    """Rolls with their options, those in rising order worked out when first asked for."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules

@@ -31,6 +31,18 @@ def sheet(rules: Rules, markdown: bool = False) -> str:
     )
 
 
+def brief(rules: Rules) -> str:
+    """The aim and what scores, in a few lines, for somebody who is about to play."""
+    scores = [f"{what} {points}" for _, what, points in map(_plain_row, rules.patterns.items())]
+    return _Plain().text(f"{_aim(rules)} {say('sheet.brief', scores=', '.join(scores))}")
+
+
+def one_line(rules: Rules) -> str:
+    """Name, title, dice and target, in columns."""
+    dice = say("dice", count=rules.dice)
+    return f"{rules.name:<13} {rules.title:<28} {dice}, {say('sheet.to', target=rules.target)}"
+
+
 def describe(pattern: str) -> str:
     """A pattern in words.
 
@@ -81,6 +93,11 @@ def _row(pattern: str, points: Points) -> Row:
     dice = [face[letter] for letter in sorted(pattern, key=letters.index)]
     example = meanings(pattern, points)[tuple(sorted(dice))]
     return faces(dice), describe(pattern), _worth(points, example, len(letters))
+
+
+def _plain_row(entry: tuple[str, Points]) -> Row:
+    dice, what, points = _row(*entry)
+    return dice, what, points.partition(" (")[0]
 
 
 def _worth(points: Points, example: int, letters: int) -> str:

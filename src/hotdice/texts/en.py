@@ -103,6 +103,8 @@ SENTENCES = {
     "sheet.turn": "Your turn",
     "sheet.scores": "What scores",
     "sheet.end": "The end",
+    "sheet.brief": "What scores: {scores}.",
+    "sheet.to": "to {target}",
     "sheet.columns": "Dice|What|Points",
     "sheet.aim-last-round": (
         "A game with {dice}. Collect points turn by turn; when somebody reaches {target}, the "
@@ -262,9 +264,7 @@ SENTENCES = {
     "tell.unrecorded": "{name} stopped with {points}, too few to be recorded: total {total}.",
     "tell.on-board": "{name} is on the board.",
     "tell.off-board": "{name} is off the board again.",
-    "tell.last-round": (
-        "Last round! {name} has {points}. Every other player has one more turn to beat that."
-    ),
+    "tell.last-round": "Last round! {name} has {points}; everybody else has one more turn.",
     "tell.taken-back": "Taken back.",
     "result.one": "{names} wins with {points}",
     "result": "{names} share the win with {points}",
@@ -303,7 +303,7 @@ SENTENCES = {
     "expected.yes-no": "type yes or no",
     "undo/nothing": "there is nothing to take back since the last roll",
     "play.welcome": (
-        "Hot Dice: roll, keep what scores, and bank before you farkle. "
+        "Hot Dice: roll, keep what scores, and bank before you farkle.\n"
         "Type help at any time, quit to stop; the game is saved as you play."
     ),
     "play.saved": "The game is saved. Go on with: hotdice play --resume {path}",

@@ -1,0 +1,220 @@
+"""The commands as a person or a program types them, each in a process of its own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hotdice import Rules
+from hotdice.rules.files import preset_names
+
+
+def hotdice(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hotdice", *words],
+        capture_output=True,
+        text=True,
+        input=stdin,
+        stdin=subprocess.DEVNULL if stdin is None else None,
+        timeout=60,
+    )
+
+
+def refused(*words: str) -> str:
+    done = hotdice(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("hotdice: ")
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_score_as_json_is_the_documented_object() -> None:
+    done = hotdice("score", "--json", "--rules", "greed", "1", "1", "1", "3", "1")
+    assert json.loads(done.stdout) == {
+        "rules": "greed",
+        "dice": [1, 1, 1, 3, 1],
+        "score": 1100,
+        "farkle": False,
+        "keeps": [{"dice": [1, 1, 1, 1], "points": 1100, "left": 1}],
+    }
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_score_of_a_farkle_and_of_hot_dice() -> None:
+    farkle = json.loads(hotdice("score", "--json", "223346").stdout)
+    assert (farkle["score"], farkle["farkle"], farkle["keeps"]) == (0, True, [])
+    assert "farkle" in hotdice("score", "223346").stdout
+    hot = json.loads(hotdice("score", "115", "--json", "--set", "dice=3").stdout)
+    assert hot["rules"] == "basic+dice=3"
+    assert hot["keeps"][0] == {"dice": [1, 1, 5], "points": 250, "left": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        (["score", "117"], "117"),
+        (["score", "one"], "one"),
+        (["score"], "dice"),
+        (["score", "1111111"], "7 dice"),
+        (["score", "1", "--rules", "gred"], "gred"),
+        (["score", "1", "--rules", "no/such.toml"], "no/such.toml"),
+        (["score", "1", "--set", "target"], "target"),
+        (["score", "1", "--set", "target=many"], "many"),
+        (["score", "1", "--set", "colour=red"], "colour"),
+        (["score", "1", "--colour"], "--colour"),
+        (["skore", "1"], "skore"),
+        (["rules"], "rules"),
+        (["rules", "shw"], "shw"),
+        (["rules", "show", "gred"], "gred"),
+        (["rules", "check", "no.toml"], "no.toml"),
+        (["rules", "check"], "FILE"),
+        (["replay", "no.jsonl"], "no.jsonl"),
+        (["play", "gred"], "gred"),
+        (["play", "--seats", "Ann,,Bob"], "Ann,,Bob"),
+        (["play", "--seats", "Ann,Ann"], "Ann"),
+        (["play", "--seats", "Ann,bot:hal"], "hal"),
+        (["play", "--seats", "bot:threshold:x"], "threshold:x"),
+        (["play", "--seats", "A" * 30], "A" * 30),
+        (["play", "--seed", "x"], "x"),
+        (["play", "--seed", "-1"], "-1"),
+        (["play", "--dice", "yours"], "yours"),
+        (["play", "--resume", "no.jsonl"], "no.jsonl"),
+        (["play", "--record", "/no/such/folder/game.jsonl"], "/no/such/folder/game.jsonl"),
+    ],
+)
+def test_bad_input_is_one_line_that_names_the_word(words: list[str], word: str) -> None:
+    if words == ["rules"]:
+        assert "check" in hotdice("rules").stdout
+        return
+    said = refused(*words)
+    assert word in said
+    assert said.count("\n") == 1
+
+
+def test_rules_list_and_show() -> None:
+    listed = hotdice("rules", "list")
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == preset_names()
+    found = json.loads(hotdice("rules", "list", "--json").stdout)["rules"]
+    assert {rules["name"]: rules["digest"] for rules in found} == {
+        name: Rules.load(name).digest for name in preset_names()
+    }
+    assert hotdice("rules", "show", "greed").stdout == Rules.load("greed").sheet()
+    assert hotdice("rules", "show", "greed", "--markdown").stdout == Rules.load("greed").sheet(True)
+    shown = json.loads(hotdice("rules", "show", "greed", "--set", "target=50", "--json").stdout)
+    assert shown["rules"] == Rules.load("greed", target=50).table()
+
+
+def test_rules_new_and_check(tmp_path: Path) -> None:
+    path = tmp_path / "Our House.toml"
+    done = hotdice("rules", "new", str(path), "--rules", "zilch", "--set", "target=4000")
+    assert done.returncode == 0
+    rules = Rules.load(path)
+    assert (rules.name, rules.title) == ("our-house", "Our House")
+    assert rules == Rules.load("zilch", target=4000)
+    checked = hotdice("rules", "check", str(path))
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert "our-house is fine" in checked.stdout
+    before = path.read_bytes()
+    assert "there already" in refused("rules", "new", str(path))
+    assert path.read_bytes() == before
+    assert "no such file" in refused("rules", "new", str(tmp_path / "no" / "x.toml"))
+
+
+def test_rules_check_tells_every_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('name = "house"\ntarget = 0\n[score]\n1 = 100\n1a = 5\nentry = 300\n')
+    done = hotdice("rules", "check", str(path))
+    assert done.returncode == 2
+    lines = done.stderr.splitlines()
+    assert [line.split(":")[2] for line in lines] == ["2", "5", "6"]
+    assert all(line.startswith(f"hotdice: {path}:") for line in lines)
+    as_json = hotdice("rules", "check", "--json", str(path))
+    assert as_json.returncode == 2
+    mistakes = json.loads(as_json.stdout)["mistakes"]
+    assert [(mistake["line"], mistake["code"]) for mistake in mistakes] == [
+        (2, "rules/number"),
+        (5, "pattern/mixed"),
+        (6, "rules/below-score"),
+    ]
+
+
+def test_rules_check_mentions_what_is_idle_or_misleading(tmp_path: Path) -> None:
+    path = tmp_path / "greed.toml"
+    path.write_text('name = "greed"\ndice = 2\n[score]\n1 = 100\naaa = 5\n')
+    done = hotdice("rules", "check", str(path))
+    assert done.returncode == 0
+    assert "aaa never scores" in done.stdout
+    assert "a preset is called greed" in done.stdout
+    notes = json.loads(hotdice("rules", "check", "--json", str(path)).stdout)["notes"]
+    assert len(notes) == 2
+
+
+def test_without_a_terminal_two_bots_play_one_game() -> None:
+    for words in ([], ["play"], ["play", "greed", "--set", "target=1000"]):
+        done = hotdice(*words)
+        assert (done.returncode, done.stderr) == (0, "")
+        lines = done.stdout.splitlines()
+        assert "round" in done.stdout
+        assert " wins with " in lines[-1] or " share the win with " in lines[-1]
+
+
+def test_a_shared_win_is_said_so(tmp_path: Path) -> None:
+    path = tmp_path / "tie.jsonl"
+    rules = Rules.load("greed", target=50)
+    header = {
+        "hotdice": 1,
+        "rules": rules.table(),
+        "digest": rules.digest,
+        "seats": ["A", "B", "C"],
+    }
+    header["totals"] = [0, 0, 0]
+    roll = {"roll": [3, 3, 3, 2, 4]}
+    moves = [roll, {"bank": 300}, roll, {"bank": 300}, {"roll": [2, 2, 3, 4, 6]}]
+    path.write_text("".join(json.dumps(line) + "\n" for line in [header, *moves]))
+    done = hotdice("replay", str(path))
+    assert done.stdout.splitlines()[-1] == "A and B share the win with 300"
+    found = json.loads(hotdice("replay", "--json", str(path)).stdout)
+    assert (found["winners"], found["over"], found["moves"]) == ([0, 1], True, 5)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    games = [hotdice("play", "--seed", seed).stdout for seed in ("5", "5", "6")]
+    assert games[0] == games[1] != games[2]
+
+
+def test_a_missing_extra_is_told_in_one_line() -> None:
+    program = """
+import sys
+from hotdice.cli import main
+sys.modules["numba"] = None
+def solve():
+    import numba
+main.app.command(solve, name="solve")
+sys.argv = ["hotdice", "solve"]
+main.main()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert (
+        done.stderr == "hotdice: numba is missing; install it with: pip install 'hotdice[solve]'\n"
+    )
+
+
+def test_help_and_version() -> None:
+    for words in (["--help"], ["play", "--help"], ["rules", "--help"], ["score", "--help"]):
+        done = hotdice(*words)
+        assert done.returncode == 0
+        assert "Usage: hotdice" in done.stdout
+    assert hotdice("--version").stdout.strip() == "0.1.0"
+
+
+def test_the_examples_run() -> None:
+    examples = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+    assert examples
+    for example in examples:
+        done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout

@@ -1,0 +1,237 @@
+"""The line-by-line game as people play it: through a pipe, and at a real terminal."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hotdice import State
+from hotdice.game.records import read
+from hotdice.rules.files import preset_names
+from hotdice.terminal.person import Quit, Undo, choices, prompt, understand
+
+
+def run(
+    folder: Path, *words: str, answers: list[str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hotdice", "play", *words],
+        input="\n".join([*(answers or []), ""]),
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(folder)},
+        timeout=60,
+    )
+
+
+class Terminal:
+    """A program at a terminal of its own: read until some words appear, and type."""
+
+    def __init__(self, command: list[str], folder: Path) -> None:
+        self.near, far = pty.openpty()
+        environment = os.environ | {"XDG_DATA_HOME": str(folder), "TERM": "dumb"}
+        self.process = subprocess.Popen(
+            command, stdin=far, stdout=far, stderr=far, env=environment, start_new_session=True
+        )
+        os.close(far)
+        self.seen = ""
+
+    def until(self, *words: str) -> str:
+        """Read until one of the words is at the end, which is returned, or to the end of all."""
+        text = ""
+        while True:
+            for word in words:
+                if text.rstrip(" ").endswith(word):
+                    self.seen += text
+                    return word
+            ready, _, _ = select.select([self.near], [], [], 30)
+            assert ready, f"nothing more after: {text}"
+            try:
+                text += os.read(self.near, 4096).decode()
+            except OSError:  # the program has ended
+                self.seen += text
+                return ""
+
+    def type(self, words: str) -> None:
+        """A line typed by the person."""
+        os.write(self.near, (words + "\n").encode())
+
+    def close(self) -> None:
+        """End the program if it is still there."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.near)
+
+
+@pytest.fixture
+def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Enter takes every default; only roll or bank is a word, and the prompt says so."""
+    terminal = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
+    terminals.append(terminal)
+    terminal.until("or a number:")
+    terminal.type("doubling")
+    terminal.until("threshold:N):")
+    terminal.type("")
+    banks = 0
+    while True:
+        match terminal.until("to roll 6 dice:", "or help:", "):", "dice:", "die:"):
+            case "":
+                break
+            case "):":
+                terminal.type("bank")
+                banks += 1
+            case _:
+                terminal.type("")
+    assert re.search(r"(wins|share the win) with \d+\s*$", terminal.seen)
+    assert "What scores" in terminal.seen
+    assert banks > 3
+    assert terminal.process.wait() == 0
+    saved = list((tmp_path / "hotdice" / "games").glob("*.jsonl"))
+    assert len(saved) == 1
+    assert read(str(saved[0])).state.over
+    assert list((tmp_path / "hotdice" / "games" / "unfinished").iterdir()) == []
+
+
+def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """The window is gone in mid-turn; the next start offers the game, at the same roll."""
+    first = Terminal([sys.executable, "-m", "hotdice", "play", "basic", "--seats", "Ann"], tmp_path)
+    terminals.append(first)
+    first.until("to roll 6 dice:")
+    first.type("")
+    while first.until("to roll 6 dice:", "or help:") == "to roll 6 dice:":
+        first.type("")
+    first.process.send_signal(signal.SIGKILL)
+    first.process.wait()
+    rolled = re.findall(r"Ann rolled ([\d ]+)\.", first.seen)[-1]
+    (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
+    assert str(read(str(saved)).state.rolled) == str(tuple(sorted(map(int, rolled.split()))))
+    second = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
+    terminals.append(second)
+    second.until("or type no:")
+    assert "Ann" in second.seen
+    second.type("")
+    second.until("or help:")
+    second.type("all")
+    second.until("):", "to roll 6 dice:")
+    second.type("quit")
+    second.until()
+    assert "--resume" in second.seen
+    assert len(read(str(saved)).steps) >= 2
+
+
+def test_a_saved_game_that_cannot_be_read_is_left_alone(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    folder = tmp_path / "hotdice" / "games" / "unfinished"
+    folder.mkdir(parents=True)
+    broken = folder / "broken.jsonl"
+    broken.write_text("not a record\n")
+    terminal = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
+    terminals.append(terminal)
+    terminal.until("or a number:")
+    assert "broken.jsonl:1" in terminal.seen
+    assert "Traceback" not in terminal.seen
+    assert broken.read_text() == "not a record\n"
+
+
+def test_prompts_take_all_the_words(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    words = ["--seats", "Ann", "--set", "target=100000", "--seed", "1", "--record", str(record)]
+    answers = ["help", "bank", "jump", "roll", "roll", "9 9", "2 2 2 2", "undo", "all", "undo"]
+    done = run(tmp_path, "basic", *words, answers=[*answers, "all", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    for said in (
+        "What scores",
+        "cannot bank: there are no turn points yet",
+        "jump is not understood here",
+        "cannot roll: keep at least one",
+        "9 is no dice",
+        "cannot keep 2 2 2: they do not lie in 1 1 2 5 6 6",
+        "nothing to take back",
+        "Taken back.",
+        "The game is saved",
+    ):
+        assert said in done.stdout, said
+    state = read(str(record)).state
+    assert state.turn_points > 0
+    assert not state.rolled
+
+
+def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    done = run(tmp_path, "--seats", "Ann,Bob", "--record", str(record), answers=[""])
+    assert done.returncode == 0
+    assert f"--resume {record}" in done.stdout
+    assert len(read(str(record)).steps) >= 1
+    again = run(tmp_path, "--resume", str(record), answers=[])
+    assert again.returncode == 0
+    assert "is there already" in run(tmp_path, "--seats", "A", "--record", str(record)).stderr
+
+
+def test_real_dice_are_typed_in(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    words = ["--seats", "Ann", "--dice", "mine", "--set", "target=1000", "--record", str(record)]
+    answers = ["", "1 1 1", "111 23x", "111 235", "1 1 1", "bank"]
+    done = run(tmp_path, "basic", *words, answers=answers)
+    assert done.stdout.splitlines()[-1] == "Ann wins with 1000"
+    assert "that is 3, but 6 dice were thrown" in done.stdout
+    assert [step.dice for step in read(str(record)).steps if step.dice] == [(1, 1, 1, 2, 3, 5)]
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_bots_finish_every_preset_and_replay_tells_the_same(name: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    seats = "bot:cautious,bot:bold,bot:threshold:500"
+    done = run(tmp_path, name, "--seats", seats, "--seed", "8", "--record", str(record))
+    assert done.returncode == 0
+    replayed = subprocess.run(
+        [sys.executable, "-m", "hotdice", "replay", str(record)], capture_output=True, text=True
+    )
+    assert replayed.stdout.splitlines()[-1] == done.stdout.splitlines()[-1]
+    assert replayed.stdout.strip() in done.stdout
+    assert all(len(line) < 80 for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("basic 0,0 p1 t0 d6", "press Enter to roll 6 dice"),
+        ("basic 0,0 p1 t350 d2", "roll (2 dice, 44 % farkle) or bank (350, total 350)"),
+        ("greed 0,0 p1 t250 d2", "bank (too few, records nothing)"),
+        ("thousand 0,0 p1 t350 d2", "You need 650 more to get on the board"),
+        ("thousand 5000,0 p1 t350 d6", "you must roll all of them once more"),
+        ("zilch 0,0 p1 t250 d1", "You need 50 more to bank"),
+        ("basic 0,0 p1 t0 d6 r111555", "keep which?"),
+    ],
+)
+def test_each_prompt_says_what_is_possible_and_why(position: str, words: str) -> None:
+    assert words in prompt(State.parse(position), "Ann")
+
+
+def test_many_keeps_are_cut_short_with_a_count() -> None:
+    state = State.parse("basic 0,0 p1 t0 d6 r111555")
+    lines = choices(state)
+    assert len(lines) == 9
+    assert f"{len(state.actions()) - 8} more" in lines[-1]
+
+
+@pytest.mark.parametrize(("words", "signal_kind"), [("q", Quit), ("UNDO", Undo)])
+def test_short_words(words: str, signal_kind: type[Exception]) -> None:
+    with pytest.raises(signal_kind):
+        understand(words, State.parse("basic 0,0 p1 t350 d2"))
