@@ -18,6 +18,8 @@ for verb, help_line in {
     "play": "Play a game in the terminal.",
     "rules": "List, show, check and write rules.",
     "score": "Tell what a roll is worth and what may be kept.",
+    "odds": "Tell farkle chances, the best expected turn and when to stop.",
+    "solve": "Tell winning chances under best play.",
     "replay": "Watch a recorded game.",
 }.items():
     app.command(f"hotdice.cli.{verb}:{verb}", name=verb, help=help_line)

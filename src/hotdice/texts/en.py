@@ -335,4 +335,28 @@ SENTENCES = {
     ),
     "cli.rules-written": "{path} is written. Change it, then: hotdice rules check {path}",
     "cli.stopped": "The record ends here; the game is not over.",
+    # odds and solving
+    "odds.title": "{title} ({name}): one turn",
+    "odds.expected": "Best expected points of a turn: {points}",
+    "odds.long-run": "Best points per turn in the long run: {points}",
+    "odds.reach": "Best chance of banking at least {points}: {chance} %",
+    "odds.head": "dice    farkle chance    ",
+    "odds.column-only": "bank from",
+    "odds.column": "after {count} farkles",
+    "odds.column.one": "after 1 farkle",
+    "odds.never": "always roll",
+    "odds/reach": "--reach {found}: points of 0 or more are needed",
+    "solve.title": "{title} ({name}), totals {totals}, best play of both",
+    "solve.seat": "  player {seat}  {chance} %",
+    "solve.bound": "Each to within {bound}; {states} turn positions.",
+    "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
+    "solve/never-ends": "{rules}: at totals {totals} best play need not end: both rather wait",
+    "solve/penalty": "{rules}: rules with a penalty cannot be solved yet, only their odds",
+    "solve/players": "--players {found}: only games of 2 can be solved yet",
+    "solve/totals": "--totals {found}: {players} totals are needed",
+    "solve/step": "totals {totals}: {rules} counts in steps of {step}",
+    "solve/large": (
+        "{rules}: {states} turn positions would need about {gigabytes} GiB and {minutes} minutes; "
+        "at most {most} are solved"
+    ),
 }

@@ -1,0 +1,53 @@
+"""`hotdice odds`: farkle chances, the best expected turn, when to stop."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.cli.options import Json, Set, load
+from hotdice.cli.out import print_json
+from hotdice.solver.odds import Odds, as_table
+from hotdice.solver.odds import odds as work_out
+from hotdice.texts import say
+
+
+def odds(
+    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    /,
+    *,
+    reach: Annotated[int | None, Parameter(help="Points to get in one turn.")] = None,
+    changes: Set = [],
+    json: Json = False,
+) -> None:
+    """Tell farkle chances, the best expected turn and when to stop."""
+    found = work_out(load(rules, changes), reach)
+    if json:
+        print_json(as_table(found))
+        return
+    for line in _lines(found):
+        print(line)
+
+
+def _lines(found: Odds) -> list[str]:
+    expected = f"{found.expected_turn:.3f}"
+    key = "odds.long-run" if found.rules.penalty else "odds.expected"
+    lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]
+    lines.append(say(key, points=expected))
+    lines += [
+        say("odds.reach", points=points, chance=f"{100 * chance:.3f}")
+        for points, chance in found.reach.items()
+        if points
+    ]
+    heads = [say("odds.column", count=count) for count in range(len(found.bank_from))]
+    if len(heads) == 1:
+        heads = [say("odds.column-only")]
+    lines += ["", "  ".join([say("odds.head"), *(f"{head:>16}" for head in heads)])]
+    for count, chance in reversed(found.farkle.items()):
+        stops = [_stop(table[count]) for table in found.bank_from]
+        chances = f"{chance!s:>10}  {float(100 * chance):>7.3f} %"
+        lines.append("  ".join([f"{count:>4}{chances}", *(f"{stop:>16}" for stop in stops)]))
+    return lines
+
+
+def _stop(points: int | None) -> str:
+    return say("odds.never") if points is None else str(points)

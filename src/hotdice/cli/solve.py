@@ -1,0 +1,50 @@
+"""`hotdice solve`: winning chances under best play."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.cli.options import Json, Set, load
+from hotdice.cli.out import print_json
+from hotdice.game import State
+from hotdice.solver.duel import METHOD
+from hotdice.solver.duel import solve as solve_duel
+from hotdice.texts import HotDiceError, say
+
+
+def solve(
+    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    /,
+    *,
+    players: Annotated[int, Parameter(help="How many play.")] = 2,
+    totals: Annotated[str, Parameter(help="Totals to begin with, such as 0,200.")] = "0,0",
+    changes: Set = [],
+    json: Json = False,
+) -> None:
+    """Tell each player's winning chance under best play of all."""
+    chosen = load(rules, changes)
+    if players != 2:
+        raise HotDiceError("solve/players", found=players)
+    begin = State.parse(f"{chosen.name} {totals} p1 t0 d{chosen.dice}", chosen)
+    if len(begin.totals) != players:
+        raise HotDiceError("solve/totals", found=totals, players=players)
+    found = solve_duel(chosen)
+    win = found.chance(*begin.totals)
+    if json:
+        print_json(
+            {
+                "rules": chosen.name,
+                "players": players,
+                "win": [win, 1 - win],
+                "error_bound": found.bound,
+                "states": found.states,
+                "seconds": round(found.seconds, 3),
+                "compile_seconds": round(found.compile_seconds, 3),
+                "method": METHOD,
+            }
+        )
+        return
+    print(say("solve.title", title=chosen.title, name=chosen.name, totals=totals))
+    for seat, chance in enumerate((win, 1 - win), 1):
+        print(say("solve.seat", seat=seat, chance=f"{100 * chance:.7f}"))
+    print(say("solve.bound", bound=f"{found.bound:.1e}", states=f"{found.states:,}"))

@@ -1,0 +1,1 @@
+"""What is best: one turn by itself, and whole games of two, with a bound on every error."""

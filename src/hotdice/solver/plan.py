@@ -1,0 +1,117 @@
+"""The moves of some rules as a short program for many games at once.
+
+Outcomes of a roll that offer the same pairs of points and dice left are one. The best of a set of
+keeps is worked out from the largest smaller set that is needed anyway, so that most outcomes cost
+one comparison. No keep is left out.
+"""
+
+from fractions import Fraction
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.rules import Rules
+
+Pair = tuple[int, int]  # points in steps, dice left; 0 left is hot dice
+Pairs = frozenset[Pair]
+
+
+class Roll(NamedTuple):
+    """What one number of dice can bring: the farkle chance, and each set of pairs with its own."""
+
+    farkle: Fraction
+    chances: dict[Pairs, Fraction]
+
+
+class Program(NamedTuple):
+    """The rolls of every number of dice as row operations, one after the other.
+
+    Rows with a number of at least 0 are values so many rows above the level worked on; a row -1-k
+    is the k-th temporary one. `best` holds (row, row) for each temporary row in turn; the sums are
+    over `rows` with `weights`. Both are cut by number of dice at `best_at` and `sum_at`.
+    """
+
+    best: NDArray[np.int64]
+    best_at: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    sum_at: NDArray[np.int64]
+    farkle: NDArray[np.float64]
+    reach: int  # levels above the one worked on that a keep can lead to
+
+
+def step_of(rules: Rules) -> int:
+    """The greatest common step of all points.
+
+    >>> step_of(Rules.load("three-pair"))
+    25
+    """
+    points = [
+        keep.points for count in _counts(rules) for o in rules.outcomes(count) for keep in o.keeps
+    ]
+    return gcd(*points)
+
+
+def rolls_of(rules: Rules, step: int) -> list[Roll]:
+    """The distinct rolls of each number of dice, from 1 up."""
+    found = []
+    for count in _counts(rules):
+        farkle = Fraction()
+        chances: dict[Pairs, Fraction] = {}
+        for outcome in rules.outcomes(count):
+            pairs = frozenset((keep.points // step, keep.left) for keep in outcome.keeps)
+            if pairs:
+                chances[pairs] = chances.get(pairs, Fraction()) + outcome.probability
+            else:
+                farkle += outcome.probability
+        found.append(Roll(farkle, chances))
+    return found
+
+
+def program_of(rules: Rules, step: int) -> Program:
+    """The row operations for all numbers of dice."""
+    best: list[Pair] = []
+    rows: list[int] = []
+    weights: list[float] = []
+    best_at, sum_at = [0], [0]
+    rolls = rolls_of(rules, step)
+    for roll in rolls:
+        known: dict[Pairs, int] = {}
+        for pairs in sorted(roll.chances, key=lambda pairs: (len(pairs), sorted(pairs))):
+            rows.append(_row(pairs, known, best, rules.dice))
+            weights.append(float(roll.chances[pairs]))
+        best_at.append(len(best))
+        sum_at.append(len(rows))
+    reach = max(points for roll in rolls for pairs in roll.chances for points, _ in pairs)
+    return Program(
+        np.array(best, dtype=np.int64).reshape(-1, 2),
+        np.array(best_at),
+        np.array(rows, dtype=np.int64),
+        np.array(weights),
+        np.array(sum_at),
+        np.array([float(roll.farkle) for roll in rolls]),
+        reach,
+    )
+
+
+def _row(pairs: Pairs, known: dict[Pairs, int], best: list[Pair], dice: int) -> int:
+    """The row that holds the best of a set of keeps, made from the largest part of it known."""
+    base = max((part for part in known if part <= pairs), key=len, default=frozenset[Pair]())
+    row = known.get(base)
+    for points, left in sorted(pairs - base):
+        single = points * dice + left
+        if row is None:
+            row = single
+        else:
+            best.append((row, single))
+            row = -len(best)
+        base |= {(points, left)}
+        known[base] = row
+    assert row is not None
+    return row
+
+
+def _counts(rules: Rules) -> range:
+    return range(1, rules.dice + 1)

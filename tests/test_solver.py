@@ -1,0 +1,142 @@
+"""The solver against plain value iteration over `State`, and what it refuses."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from brute import Brute
+from test_cli import hotdice, refused
+
+from hotdice import HotDiceError, Rules, State
+from hotdice.rules.files import preset_names
+from hotdice.solver.duel import solve
+from hotdice.solver.odds import odds
+
+WITHOUT_PENALTY = [name for name in preset_names() if Rules.load(name).penalty is None]
+
+
+def agree(rules: Rules, cap: int) -> None:
+    """Every pair of totals has the value that plain iteration finds."""
+    expected = Brute(rules, cap).solve()
+    found = solve(rules)
+    assert found.bound < 1e-9
+    compared = 0
+    for state, value in expected.items():
+        if state.starter is None:
+            own, other = state.totals[state.player], state.totals[1 - state.player]
+            assert found.chance(own, other) == pytest.approx(value, abs=1e-9), state
+            compared += 1
+    assert compared >= 2
+
+
+@pytest.mark.parametrize("name", WITHOUT_PENALTY)
+def test_every_preset_to_a_small_target(name: str) -> None:
+    """The finish is immediate, so that stopping at the target loses nothing: exact."""
+    preset = Rules.load(name)
+    target = 12 if name == "pig" else 150
+    rules = Rules.load(name, target=target, finish="immediate", entry=min(preset.entry, 100))
+    agree(rules, target)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "",
+        "+tie=shared",
+        "+entry=100",
+        "+entry=100+below_entry=refuse",
+        "+minimum=100",
+        "+minimum=150+entry=200+tie=shared",
+        "+hot_dice=must",
+        "+hot_dice=must+tie=shared+entry=100+below_entry=refuse",
+        "+hot_dice=end",
+        "+hot_dice=end+entry=100+minimum=100",
+        "+keep=all",
+        "+keep=all+tie=shared+entry=100",
+        "+target=190",
+        "+finish=immediate+hot_dice=must",
+        "+finish=immediate+hot_dice=end+entry=100",
+    ],
+)
+def test_every_field_with_two_dice(changes: str) -> None:
+    agree(Rules.load(f"basic+dice=2+target=150+score.66=150{changes}"), 700)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("zilch", "solve/penalty"),
+        ("pig+score.1=1", "solve/never-farkles"),
+        ("basic+target=1000000+score.1=1", "solve/large"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_at_once(name: str, code: str) -> None:
+    with pytest.raises(HotDiceError) as caught:
+        solve(Rules.load(name))
+    assert caught.value.code == code
+
+
+def test_odds_of_a_turn_are_those_of_plain_recursion() -> None:
+    """Two dice, at most 600 points: every turn by the definition, with fractions."""
+    for changes in ("", "+hot_dice=must", "+hot_dice=end", "+minimum=150", "+keep=all"):
+        rules = Rules.load(f"basic+dice=2{changes}")
+        best = _recursion(rules, 0, 2, {})
+        assert odds(rules).expected_turn == pytest.approx(float(best), abs=0.02), changes
+
+
+def _recursion(
+    rules: Rules, points: int, dice: int, known: dict[tuple[int, int], Fraction]
+) -> Fraction:
+    if (points, dice) not in known:
+        total = Fraction()
+        for outcome in rules.outcomes(dice):
+            choices = [Fraction()]
+            for keep in outcome.keeps:
+                state = State.parse(
+                    f"{rules.name} 50,50 p1 t{points + keep.points} d{keep.left or 2}", rules
+                )
+                ended = rules.hot_dice == "end" and not keep.left
+                bank = state.gain if ended or not state.bank_refusal() else 0
+                choices.append(Fraction(bank))
+                if state.turn_points < 600 and not ended:
+                    choices.append(_recursion(rules, state.turn_points, state.dice, known))
+            total += outcome.probability * max(choices)
+        known[points, dice] = total
+    return known[points, dice]
+
+
+def test_solve_and_odds_as_json() -> None:
+    found = json.loads(hotdice("solve", "greed", "--json").stdout)
+    assert set(found) == {
+        *("rules", "players", "win", "error_bound", "states", "seconds"),
+        *("compile_seconds", "method"),
+    }
+    assert sum(found["win"]) == pytest.approx(1)
+    assert found["error_bound"] <= 1e-9
+    table = json.loads(hotdice("odds", "thousand", "--reach", "1000", "--json").stdout)
+    assert table["farkle"]["6"] == "5/162"
+    assert table["bank_from"]["6"] is None
+    assert table["reach"]["1000"] == pytest.approx(0.24986, abs=5e-6)
+    penalty = json.loads(hotdice("odds", "zilch", "--json").stdout)
+    assert len(penalty["bank_from"]) == 3
+    assert "bank from" in hotdice("odds").stdout
+    assert "player 2" in hotdice("solve", "greed", "--set", "target=500").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        (["solve", "zilch"], "zilch"),
+        (["solve", "--players", "5"], "5"),
+        (["solve", "greed", "--totals", "0,x"], "0,x"),
+        (["solve", "greed", "--totals", "0,0,0"], "0,0,0"),
+        (["solve", "greed", "--totals", "0,220"], "0,220"),
+        (["solve", "greed", "--totals", "0,3000"], "3000"),
+        (["odds", "--reach", "-5"], "-5"),
+        (["odds", "pig", "--set", "score.1=1"], "pig"),
+    ],
+)
+def test_bad_input(words: list[str], word: str) -> None:
+    said = refused(*words)
+    assert word in said
+    assert said.count("\n") == 1
