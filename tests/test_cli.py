@@ -1,6 +1,7 @@
 """The commands as a person or a program types them, each in a process of its own."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -66,7 +67,6 @@ def test_score_of_a_farkle_and_of_hot_dice() -> None:
         (["score", "1", "--set", "colour=red"], "colour"),
         (["score", "1", "--colour"], "--colour"),
         (["skore", "1"], "skore"),
-        (["rules"], "rules"),
         (["rules", "shw"], "shw"),
         (["rules", "show", "gred"], "gred"),
         (["rules", "check", "no.toml"], "no.toml"),
@@ -78,6 +78,21 @@ def test_score_of_a_farkle_and_of_hot_dice() -> None:
         (["play", "--seats", "Ann,bot:hal"], "hal"),
         (["play", "--seats", "bot:threshold:x"], "threshold:x"),
         (["play", "--seats", "A" * 30], "A" * 30),
+        (["play", "--seats", ""], '""'),
+        (["play", "--seats", "bot:"], '""'),
+        (["play", "--seed", "1.5"], "1.5"),
+        (["play", "--seed", "5", "--dice", "mine"], "5"),
+        (["play", "--dice", "mine"], "--dice mine"),
+        (["play", "greed", "--resume", "no.jsonl"], "no.jsonl"),
+        (["play", ""], '""'),
+        (["score", "1", "--set", "source=5"], "source"),
+        (["score", "1", "--set", "score=5", "--set", "score.1=3"], "score"),
+        (["score", "1", "--set", "penalty=5", "--set", "penalty.points=3"], "penalty"),
+        (["score", "1", "--set", "penalty.foo=3"], "penalty.foo"),
+        (["score", "1", "--set", "target=" + "9" * 5000], "target"),
+        (["score", "1", "--rules", "a\nb"], "a b"),
+        (["rules", "check", ""], "./"),
+        (["replay", ""], '""'),
         (["play", "--seed", "x"], "x"),
         (["play", "--seed", "-1"], "-1"),
         (["play", "--dice", "yours"], "yours"),
@@ -86,15 +101,13 @@ def test_score_of_a_farkle_and_of_hot_dice() -> None:
     ],
 )
 def test_bad_input_is_one_line_that_names_the_word(words: list[str], word: str) -> None:
-    if words == ["rules"]:
-        assert "check" in hotdice("rules").stdout
-        return
     said = refused(*words)
     assert word in said
     assert said.count("\n") == 1
 
 
 def test_rules_list_and_show() -> None:
+    assert "check" in hotdice("rules").stdout
     listed = hotdice("rules", "list")
     assert [line.split()[0] for line in listed.stdout.splitlines()] == preset_names()
     found = json.loads(hotdice("rules", "list", "--json").stdout)["rules"]
@@ -185,22 +198,57 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert games[0] == games[1] != games[2]
 
 
+def test_output_that_nobody_reads_or_that_does_not_fit() -> None:
+    clean = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    for words in ("score 1 1 5", "rules show zilch --json", "play", "rules list"):
+        command = f"{sys.executable} -m hotdice {words} < /dev/null"
+        piped = subprocess.run(
+            f"({command}; echo $? >&2) | true",
+            shell=True,
+            capture_output=True,
+            text=True,
+            env=clean,
+        )
+        assert piped.stderr == "0\n", words
+        full = subprocess.run(
+            f"{command} > /dev/full", shell=True, capture_output=True, text=True, env=clean
+        )
+        assert full.returncode == 2
+        assert full.stderr == "hotdice: the output cannot be written: no space left on device\n"
+
+
+def test_streams_of_every_kind() -> None:
+    plain = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
+    command = [sys.executable, "-m", "hotdice"]
+    shown = subprocess.run([*command, "rules", "show"], capture_output=True, text=True, env=plain)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    closed = subprocess.run(
+        f"{sys.executable} -m hotdice play <&-", shell=True, capture_output=True, text=True
+    )
+    assert (closed.returncode, closed.stderr) == (0, "")
+
+
+def test_a_bot_game_ends_under_any_rules(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('name = "house"\ntarget = 50\n[score]\n1 = 1\n5 = 1\n')
+    for words in ([str(house)], ["pig", "--set", "target=1000"]):
+        done = hotdice("play", *words)
+        assert " wins with " in done.stdout.splitlines()[-1]
+
+
 def test_a_missing_extra_is_told_in_one_line() -> None:
-    program = """
+    for verb in ("solve", "odds"):
+        program = f"""
 import sys
 from hotdice.cli import main
 sys.modules["numba"] = None
-def solve():
-    import numba
-main.app.command(solve, name="solve")
-sys.argv = ["hotdice", "solve"]
+sys.argv = ["hotdice", "{verb}"]
 main.main()
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert (
-        done.stderr == "hotdice: numba is missing; install it with: pip install 'hotdice[solve]'\n"
-    )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        assert done.returncode == 2
+        install = "pip install 'hotdice[solve]'"
+        assert done.stderr == f"hotdice: numba is missing; install it with: {install}\n"
 
 
 def test_help_and_version() -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from hotdice import State
+from hotdice import Keep, Roll, State
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
-from hotdice.terminal.person import Quit, Undo, choices, prompt, understand
+from hotdice.terminal.person import Person, Quit, Undo, choices, prompt, understand
 
 
 def run(
@@ -86,21 +86,20 @@ def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
     terminals.append(terminal)
     terminal.until("or a number:")
     terminal.type("doubling")
-    terminal.until("threshold:N):")
+    terminal.until("or type who:")
+    terminal.type("help")
+    terminal.until("or type who:")
     terminal.type("")
-    banks = 0
     while True:
-        match terminal.until("to roll 6 dice:", "or help:", "):", "dice:", "die:"):
+        match terminal.until("Enter for all:", "):", "dice:", "die:"):
             case "":
                 break
             case "):":
                 terminal.type("bank")
-                banks += 1
             case _:
                 terminal.type("")
     assert re.search(r"(wins|share the win) with \d+\s*$", terminal.seen)
     assert "What scores" in terminal.seen
-    assert banks > 3
     assert terminal.process.wait() == 0
     saved = list((tmp_path / "hotdice" / "games").glob("*.jsonl"))
     assert len(saved) == 1
@@ -114,25 +113,34 @@ def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:
     terminals.append(first)
     first.until("to roll 6 dice:")
     first.type("")
-    while first.until("to roll 6 dice:", "or help:") == "to roll 6 dice:":
+    while first.until("to roll 6 dice:", "Enter for all:", "):") == "to roll 6 dice:":
         first.type("")
     first.process.send_signal(signal.SIGKILL)
     first.process.wait()
     rolled = re.findall(r"Ann rolled ([\d ]+)\.", first.seen)[-1]
     (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
-    assert str(read(str(saved)).state.rolled) == str(tuple(sorted(map(int, rolled.split()))))
+    last = [step.dice for step in read(str(saved)).steps if step.dice][-1]
+    assert last == tuple(map(int, rolled.split()))
     second = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
     terminals.append(second)
-    second.until("or type no:")
+    second.until("a number or new:")
     assert "Ann" in second.seen
+    second.type("maybe")
+    second.until("a number or new:")
     second.type("")
-    second.until("or help:")
-    second.type("all")
-    second.until("):", "to roll 6 dice:")
+    second.until("Enter for all:", "):")
+    assert "turn points" in second.seen
     second.type("quit")
     second.until()
-    assert "--resume" in second.seen
-    assert len(read(str(saved)).steps) >= 2
+    assert str(saved) in second.seen.replace("\r\n", "")
+    third = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
+    terminals.append(third)
+    third.until("a number or new:")
+    third.type("new")
+    third.until("or a number:")
+    third.type("quit")
+    third.until()
+    assert saved.exists()
 
 
 def test_a_saved_game_that_cannot_be_read_is_left_alone(
@@ -162,7 +170,8 @@ def test_prompts_take_all_the_words(tmp_path: Path) -> None:
         "jump is not understood here",
         "cannot roll: keep at least one",
         "9 is no dice",
-        "cannot keep 2 2 2: they do not lie in 1 1 2 5 6 6",
+        "cannot keep 2 2 2 2: 1 1 2 5 6 6 does not have all of them",
+        "On the table: 1 1 2 5 6 6.",
         "nothing to take back",
         "Taken back.",
         "The game is saved",
@@ -177,7 +186,7 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     done = run(tmp_path, "--seats", "Ann,Bob", "--record", str(record), answers=[""])
     assert done.returncode == 0
-    assert f"--resume {record}" in done.stdout
+    assert str(record) in done.stdout
     assert len(read(str(record)).steps) >= 1
     again = run(tmp_path, "--resume", str(record), answers=[])
     assert again.returncode == 0
@@ -187,10 +196,10 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
 def test_real_dice_are_typed_in(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     words = ["--seats", "Ann", "--dice", "mine", "--set", "target=1000", "--record", str(record)]
-    answers = ["", "1 1 1", "111 23x", "111 235", "1 1 1", "bank"]
+    answers = ["1 1 1", "help", "111 23x", "", "111 235", "undo", "1 1 1", "bank"]
     done = run(tmp_path, "basic", *words, answers=answers)
     assert done.stdout.splitlines()[-1] == "Ann wins with 1000"
-    assert "that is 3, but 6 dice were thrown" in done.stdout
+    assert "3 dice were typed (1 1 1), but 6 thrown" in done.stdout
     assert [step.dice for step in read(str(record)).steps if step.dice] == [(1, 1, 1, 2, 3, 5)]
 
 
@@ -213,15 +222,67 @@ def test_bots_finish_every_preset_and_replay_tells_the_same(name: str, tmp_path:
     [
         ("basic 0,0 p1 t0 d6", "press Enter to roll 6 dice"),
         ("basic 0,0 p1 t350 d2", "roll (2 dice, 44 % farkle) or bank (350, total 350)"),
-        ("greed 0,0 p1 t250 d2", "bank (too few, records nothing)"),
-        ("thousand 0,0 p1 t350 d2", "You need 650 more to get on the board"),
-        ("thousand 5000,0 p1 t350 d6", "you must roll all of them once more"),
-        ("zilch 0,0 p1 t250 d1", "You need 50 more to bank"),
+        ("greed 0,0 p1 t250 d2", "bank (records nothing: 250 of 300 needed)"),
         ("basic 0,0 p1 t0 d6 r111555", "keep which?"),
     ],
 )
 def test_each_prompt_says_what_is_possible_and_why(position: str, words: str) -> None:
     assert words in prompt(State.parse(position), "Ann")
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        (
+            "thousand 0,0 p1 t350 d2",
+            "You have 350 turn points and need 650 more to get on the board.",
+        ),
+        ("thousand 5000,0 p1 t350 d6", "you must roll all of them once more"),
+        ("zilch 0,0 p1 t250 d1", "need 50 more to bank"),
+    ],
+)
+def test_a_forced_roll_says_why(position: str, words: str) -> None:
+    told: list[str] = []
+    assert Person("Ann", lambda _: "", told.append, False).choose(State.parse(position)) == Roll()
+    assert words in "\n".join(told)
+
+
+def test_what_is_no_choice_is_not_asked() -> None:
+    def ask(question: str) -> str:
+        raise AssertionError(question)
+
+    person = Person("Ann", ask, print, True)
+    assert person.choose(State.parse("pig 0,0 p1 t0 d1 r3")) == Keep((3,))
+    assert person.choose(State.parse("basic 0,0 p1 t0 d6")) == Roll()
+
+
+def test_real_dice_are_still_real_after_a_break(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    words = ["--seats", "Ann", "--dice", "mine", "--record", str(record)]
+    run(tmp_path, "basic", *words, answers=["111 235", "quit"])
+    again = run(tmp_path, "--resume", str(record), answers=["111", "roll", "quit"])
+    assert "throw 3 dice and type them" in again.stdout
+
+
+def test_a_game_in_which_nothing_happened_is_not_kept(tmp_path: Path) -> None:
+    run(tmp_path, "--seats", "Ann", answers=["quit"])
+    assert list((tmp_path / "hotdice" / "games" / "unfinished").iterdir()) == []
+
+
+def test_a_game_that_is_open_elsewhere_is_not_offered(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    first = Terminal([sys.executable, "-m", "hotdice", "play", "--seats", "Ann"], tmp_path)
+    terminals.append(first)
+    first.until("or a number:")
+    first.type("")
+    first.until("to roll 6 dice:")
+    first.type("")
+    first.until("all:", "):", "dice:")
+    second = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
+    terminals.append(second)
+    second.until("or a number:")
+    assert "Unfinished" not in second.seen
 
 
 def test_many_keeps_are_cut_short_with_a_count() -> None:

@@ -11,7 +11,7 @@ from hotdice.bots import make
 from hotdice.game import Step
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import SeededDice
-from hotdice.game.records import Record, parse
+from hotdice.game.record import Record, parse
 from hotdice.rules import Keep
 from hotdice.rules.files import preset_names
 
@@ -31,7 +31,7 @@ def test_random_games(table: dict[str, Any], players: int, seed: int) -> None:
         conserved(step)
         for state in (step.before, step.after):
             assert State.parse(str(state), rules) == state
-        record = record.then(step)
+        record = record.having(*record.steps, step)
         if number < 40 or number % 97 == 0 or step.after.over:
             assert parse(record.text().encode()) == record
         if number == MOST_ACTIONS:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ import pytest
 from hotdice import Rules, State, play
 from hotdice.bots import make
 from hotdice.game.dice import SeededDice
-from hotdice.game.records import Journal, Record, RecordError, parse, read
+from hotdice.game.record import Record, RecordError, parse
+from hotdice.game.records import Journal, read
+from hotdice.terminal import saves
 
 
 def a_game(name: str = "basic", seed: int = 3, **changes: object) -> Record:
@@ -21,18 +24,16 @@ def a_game(name: str = "basic", seed: int = 3, **changes: object) -> Record:
     record = Record(State.start(rules, 2), ("Ann", "bot:bold"), seed)
     bots = [make("cautious", 1), make("bold", 2)]
     steps = tuple(play(record.start, bots, SeededDice(seed)))
-    return Record(record.start, record.seats, seed, steps)
+    return record.having(*steps)
 
 
 def test_the_shape_of_a_record() -> None:
     start = State.start(Rules.load("basic"))
-    rolled = start.roll([1, 1, 1, 5, 2, 3])
     bots = [make("threshold:50", 0)] * 2
     (first, second, third) = [
         step for step, _ in zip(play(start, bots, SeededDice(3)), range(3), strict=False)
     ]
-    assert rolled.rules is start.rules
-    lines = Record(start, ("Ann", "Bob"), None, (first, second, third)).text().splitlines()
+    lines = Record(start, ("Ann", "Bob")).having(first, second, third).text().splitlines()
     header = json.loads(lines[0])
     assert list(header) == ["hotdice", "rules", "digest", "seats"]
     assert header["hotdice"] == 1
@@ -56,7 +57,7 @@ def test_a_record_of_own_rules_and_of_a_game_begun_in_the_middle() -> None:
     rules = Rules.parse('name = "house"\ndice = 3\ntarget = 500\n[score]\n1 = 100\n2 = 30\n')
     start = State.start(rules, totals=(450, 100))
     steps = tuple(play(start, [make("threshold:100", 0)] * 2, SeededDice(1)))
-    record = Record(start, ("A", "B"), None, steps)
+    record = Record(start, ("A", "B")).having(*steps)
     again = parse(record.text().encode())
     assert again == record
     assert again.start.totals == (450, 100)
@@ -79,7 +80,7 @@ def test_a_cut_line_is_taken_away_when_the_game_goes_on(tmp_path: Path) -> None:
     data = record.text().encode()
     path.write_bytes(data[:-5])
     journal, found = Journal.reopen(str(path))
-    assert found == record.back()
+    assert found == record.having(*record.steps[:-1])
     journal.append(record.steps[-1])
     journal.close()
     assert path.read_bytes() == data
@@ -88,9 +89,9 @@ def test_a_cut_line_is_taken_away_when_the_game_goes_on(tmp_path: Path) -> None:
 def test_a_whole_last_line_without_its_end_is_not_lost(tmp_path: Path) -> None:
     record = a_game(target=1000)
     path = tmp_path / "game.jsonl"
-    path.write_bytes(record.back().text().encode()[:-1])
+    path.write_bytes(record.having(*record.steps[:-1]).text().encode()[:-1])
     journal, found = Journal.reopen(str(path))
-    assert found == record.back()
+    assert found == record.having(*record.steps[:-1])
     journal.append(record.steps[-1])
     journal.close()
     assert read(str(path)) == record
@@ -101,7 +102,7 @@ def test_undo_takes_the_line_from_the_disk(tmp_path: Path) -> None:
     path = str(tmp_path / "game.jsonl")
     journal = Journal.create(path, record)
     journal.undo()
-    assert read(path) == record.back()
+    assert read(path) == record.having(*record.steps[:-1])
     journal.append(record.steps[-1])
     journal.close()
     assert read(path) == record
@@ -133,6 +134,8 @@ def test_a_file_that_exists_is_never_touched(tmp_path: Path) -> None:
         (2, '{"roll": [1, 1, 1, 1, 1]}', "5 dice"),
         (2, '{"roll": [1, 1, 1, 1, 1, 7]}', "7"),
         (2, '{"roll": "111111"}', "roll, keep and bank"),
+        (2, '{"roll": [1.0, true, 3, 4, 4, 6]}', "roll, keep and bank"),
+        (2, "[" * 100_000, "JSON"),
         (2, '{"keep": [1]}', "no roll lies"),
         (2, '{"bank": 100}', "no turn points"),
         (2, '{"throw": [1]}', "throw"),
@@ -147,7 +150,7 @@ def test_a_file_that_exists_is_never_touched(tmp_path: Path) -> None:
         (4, '{"bank": true}', "roll, keep and bank"),
         (4, '{"bank": 100.0}', "roll, keep and bank"),
         (1, "{}", "hotdice"),
-        (1, "nonsense", "first line"),
+        (1, "nonsense", "JSON"),
     ],
 )
 def test_a_record_that_does_not_follow_its_rules_is_refused(
@@ -170,6 +173,11 @@ def test_a_record_that_does_not_follow_its_rules_is_refused(
         ({"digest": "0" * 64}, "digest"),
         ({"seats": []}, "players"),
         ({"seats": "Ann"}, "seats"),
+        ({"seats": ["Ann", ""]}, "''"),
+        ({"seats": ["Ann", "a\x1b[2J"]}, "x1b"),
+        ({"seed": -1}, "-1"),
+        ({"seed": 2**64}, str(2**64)),
+        ({"dice": "yours"}, "dice"),
         ({"totals": [10000, 0]}, "10000"),
         ({"totals": [0]}, "players"),
         ({"rules": {"name": "x"}}, "score"),
@@ -195,6 +203,83 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
             path.write_bytes(b"" if make_it == "empty" else b"\xff\x00\n")
         with pytest.raises(RecordError):
             read(str(path))
+
+
+def test_a_step_is_synced_before_it_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = a_game(target=1000)
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(str(path), record.having())
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(path.read_bytes()))
+    for at, step in enumerate(record.steps, 1):
+        journal.append(step)
+        assert len(synced) == at
+        assert parse(synced[-1]) == record.having(*record.steps[:at])
+    journal.close()
+
+
+def test_a_new_file_is_synced_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[list[str]] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.listdir(tmp_path)))
+    Journal.create(str(tmp_path / "game.jsonl"), a_game()).close()
+    assert "game.jsonl" not in synced[0]
+    assert synced[-1] == ["game.jsonl"]
+
+
+def test_a_full_disk_is_told_and_spoils_nothing(tmp_path: Path) -> None:
+    """Whatever does not fit is taken away again, and later lines do not leave a hole."""
+    record = a_game(target=1000)
+    path = tmp_path / "game.jsonl"
+    journal = Journal.create(str(path), record.having())
+    room = path.stat().st_size + 10
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        with pytest.raises(RecordError) as caught:
+            journal.append(record.steps[0])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, old)
+    assert caught.value.code == "record/unwritable"
+    assert read(str(path)) == record.having()
+    journal.append(record.steps[0])
+    journal.close()
+    assert read(str(path)) == record.having(record.steps[0])
+
+
+def test_finished_games_never_take_each_others_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for seed in (1, 2, 3):
+        journal = saves.begin(a_game(seed=seed))
+        journal.close()
+        saves.finish(journal.path)
+    assert len(list(Path(saves.folder()).glob("*.jsonl"))) == 3
+    unfinished = saves.begin(a_game().having())
+    over = saves.begin(a_game())
+    over.close()
+    assert saves.unfinished() == ([], [])
+    unfinished.close()
+    games, _ = saves.unfinished()
+    assert [path for path, _ in games] == [unfinished.path]
+    assert len(list(Path(saves.folder()).glob("*.jsonl"))) == 4
+
+
+def test_a_seeded_game_goes_on_as_it_would_have(tmp_path: Path) -> None:
+    """Also with random bots: each takes up its own stream where it was."""
+    whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
+    words = ["basic", "--set", "target=2000", "--seats", "bot:random,bot:random", "--seed", "4"]
+    command = [sys.executable, "-m", "hotdice", "play"]
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "check": True}
+    subprocess.run([*command, *words, "--record", str(whole)], **quiet)  # type: ignore[call-overload]
+    lines = whole.read_bytes().splitlines(keepends=True)
+    broken.write_bytes(b"".join(lines[: len(lines) // 2]))
+    subprocess.run([*command, "--resume", str(broken)], **quiet)  # type: ignore[call-overload]
+    assert broken.read_bytes() == whole.read_bytes()
 
 
 def test_kill_9_loses_nothing_that_was_told(tmp_path: Path, count: int) -> None:

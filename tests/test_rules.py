@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hotdice import DiceError, Rules, RulesError
+from hotdice import DiceError, Keep, Rules, RulesError
 from hotdice.rules import Penalty
 from hotdice.rules.files import preset_names
 from hotdice.testing import check_rules
@@ -184,6 +184,58 @@ def test_65_patterns_are_too_many() -> None:
     assert codes(f'name = "x"\n[score]\n{lines}\n')[0][1] == "rules/many-patterns"
 
 
+def test_the_limits_themselves_are_fine() -> None:
+    lines = "\n".join(f"{'1' * (n + 1)} = {n + 1}" for n in range(63))
+    text = f'name = "x"\ndice = 10\ntarget = 1000000\n[score]\n{lines}\n2 = 1000000\n'
+    assert len(Rules.parse(text).patterns) == 64
+
+
+def test_sums_are_possible_everywhere() -> None:
+    rules = Rules.load("zilch", score={"1": "50+50", "none": "400+100"})
+    assert rules.score([1]) == 100
+    assert rules.score([2, 2, 3, 4, 6, 6]) == 500
+    assert "500" in rules.sheet()
+    assert Rules.load("zilch", score={"none": "500"}) == Rules.load("zilch")
+
+
+def test_presets_cannot_be_changed_by_accident() -> None:
+    with pytest.raises(TypeError):
+        Rules.load("pig").patterns["1"] = 777
+
+
+def test_contradictions_are_told_with_all_else() -> None:
+    text = (
+        'name = "x"\ntarget = 0\nhot_dice = "end"\nbelow_entry = "refuse"\nentry = 5000\n'
+        "[score]\n1 = 100\n"
+    )
+    assert codes(text) == [
+        (2, "rules/number"),
+        (4, "rules/end-refuse"),
+        (5, "rules/unreachable"),
+    ]
+
+
+def test_lines_are_right_around_long_texts_marks_and_arrays() -> None:
+    text = 'name = "x"\ntitle = """\n[score]\ntarget = 0\n"""\ntarget = 0\n[score]\n1 = 0\n'
+    assert codes(text) == [(2, "rules/title"), (6, "rules/number"), (8, "points/zero")]
+    assert Rules.parse(f"\ufeff{GOOD}") == Rules.parse(GOOD.replace("\n", "\r\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{GOOD}target = " + "9" * 5000,
+        f"{GOOD}2 = " + "9" * 5000,
+        f'{GOOD}aa = "' + "9" * 5000 + 'a"',
+        f"x = {'[' * 5000}",
+    ],
+)
+def test_huge_input_is_refused_shortly(text: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules.parse(text)
+    assert len(str(caught.value)) < 300
+
+
 def test_what_would_be_right_is_said() -> None:
     with pytest.raises(RulesError, match=r"house.toml:3: .* move target above \[score\]"):
         Rules.parse('name = "house"\n[score]\ntarget = 3000\n1 = 100\n', "house.toml")
@@ -299,13 +351,25 @@ def test_the_digest_is_about_play_alone() -> None:
         {"dice": 5},
         {"keep": "all"},
         {"hot_dice": "must"},
+        {"below_entry": "refuse"},
         {"finish": "immediate"},
         {"score": {"6": 5}},
         {"score": {"none": 5}},
         {"penalty": {"farkles": 3, "points": 5}},
     ):
+        assert Rules.load("basic", **change).digest != basic.digest
         assert Rules.load("basic", **change) != basic
+    penalties = [
+        {"farkles": farkles, "points": points, "floor": floor}
+        for farkles in (2, 3)
+        for points in (5, 6)
+        for floor in (None, 0, 1)
+    ]
+    assert len({Rules.load("basic", penalty=penalty).digest for penalty in penalties}) == 12
     assert basic != "basic"
+    assert not basic != Rules.load("basic", title="Other")  # noqa: SIM202
+    assert Keep((1, 5)) == Keep((5, 1), 150, 4)
+    assert not Keep((1, 5)) != Keep((5, 1), 150, 4)  # noqa: SIM202
 
 
 @pytest.mark.parametrize("dice", [[], [0], [7], [1] * 7, ["1"], [1.5], [None]])

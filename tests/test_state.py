@@ -1,8 +1,21 @@
 """States: positions as text, what is refused and why, and the parts scenarios do not reach."""
 
+import pickle
+
 import pytest
 
-from hotdice import Bank, IllegalAction, Keep, PositionError, Roll, Rules, State, events
+from hotdice import (
+    Bank,
+    HotDiceError,
+    IllegalAction,
+    Keep,
+    PositionError,
+    Roll,
+    Rules,
+    RulesError,
+    State,
+    events,
+)
 
 BASIC = Rules.load("basic")
 
@@ -101,6 +114,12 @@ def test_positions_survive_a_round_trip(text: str) -> None:
         ("basic 0,0 p1 t0 d7", "position/dice", "d7"),
         ("basic 0,0 p1 t0 d3", "position/fresh", "d3"),
         ("basic 0,0 p1 t0 d3 r115", "position/points", "t0"),
+        ("house.toml 0,0 p1 t0 d6", "position/preset", "house.toml"),
+        (
+            "basic+penalty.farkles=2+penalty.points=9+penalty.floor=-9 -10,0 p1 t0 d6",
+            "position/negative",
+            "-10",
+        ),
         ("basic 0,0 p1 t100 d4 r115", "position/roll", "1 1 5"),
         ("basic 0,0 p1 t100 d3 r234", "position/farkle", "2 3 4"),
         ("basic 0,0 p1 t100 d3 r784", "position/word", "r784"),
@@ -132,7 +151,16 @@ def test_positions_of_own_rules_need_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "totals"), [(0, None), (2, (0, 0, 0)), (None, ()), (2, (10_000, 0)), (2, (-50, 0))]
+    ("players", "totals"),
+    [
+        (0, None),
+        (256, None),
+        (2, (0, 0, 0)),
+        (None, ()),
+        (2, (10_000, 0)),
+        (2, (-50, 0)),
+        (2, (0.5, 0)),
+    ],
 )
 def test_impossible_starts_are_refused(players: int | None, totals: tuple[int, ...] | None) -> None:
     with pytest.raises(PositionError):
@@ -228,6 +256,36 @@ def test_events_of_a_roll(text: str, roll: list[int], kinds: list[str]) -> None:
 def test_events_of_a_bank(text: str, kinds: list[str]) -> None:
     state = State.parse(text)
     assert [event.kind for event in events(state, state.bank())] == kinds
+
+
+def test_events_carry_their_points() -> None:
+    state = State.parse("facebook 300,0 p1 t450 d2 f2,0")
+    found = events(state, state.roll([2, 3]), [2, 3])
+    assert [(event.kind, event.points) for event in found] == [("farkle", 450), ("penalty", 500)]
+    greed = State.parse("greed 0,0 p1 t100 d4")
+    (kept,) = events(greed, greed.roll([1, 5, 2, 2]), [1, 5, 2, 2])
+    assert (kept.points, kept.dice) == (150, (1, 5))
+
+
+def test_events_without_the_dice_tell_what_the_states_tell() -> None:
+    state = State.start(BASIC)
+    assert [event.kind for event in events(state, state.roll([2, 2, 3, 3, 4, 6]))] == ["farkle"]
+    assert events(state, state.roll([1, 2, 3, 3, 4, 6])) == []
+    greed = State.start(Rules.load("greed"))
+    found = events(greed, greed.roll([1, 5, 2, 2, 3]))
+    assert [(event.kind, event.points) for event in found] == [("kept", 150)]
+
+
+def test_errors_survive_a_trip_to_another_process() -> None:
+    for text, call in [("basic 0,0 p1 t0 d6", "keep"), ("basic 0,0 p9 t0 d6", "parse")]:
+        with pytest.raises(HotDiceError) as caught:
+            State.parse(text).keep([1])
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert type(again) is type(caught.value), call
+        assert (str(again), again.code) == (str(caught.value), caught.value.code)
+    with pytest.raises(RulesError) as wrong:
+        Rules.load("gred")
+    assert str(pickle.loads(pickle.dumps(wrong.value))) == str(wrong.value)
 
 
 def test_events_of_a_keep() -> None:

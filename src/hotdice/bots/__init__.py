@@ -2,5 +2,6 @@
 
 from hotdice.bots.catalogue import make as make
 from hotdice.bots.seats import bot_name as bot_name
+from hotdice.bots.seats import is_bot as is_bot
 from hotdice.bots.seats import names as names
 from hotdice.bots.seats import read_seats as read_seats

@@ -4,20 +4,17 @@ from hotdice.bots.players import RandomBot, SensibleBot, ThresholdBot
 from hotdice.game import Chooser
 from hotdice.texts import HotDiceError
 
-CAUTIOUS = 300
-BOLD = 800
 NAMES = ("random", "cautious", "bold", "threshold:N")
+ROLLS = {"cautious": 0.75, "bold": 2.0}  # usual rolls of all the dice that are enough
 
 
-def make(name: str, key: int) -> Chooser:
-    """The bot of that name; `key` is its own random stream."""
+def make(name: str, key: int, drawn: int = 0) -> Chooser:
+    """The bot of that name; `key` is its own random stream, of which `drawn` numbers are used."""
     kind, colon, parameter = name.partition(":")
     if kind == "threshold":
-        if not (parameter.isascii() and parameter.isdigit()):
+        if not (parameter.isascii() and parameter.isdigit() and len(parameter) <= 9):
             raise HotDiceError("bot/threshold", found=parameter)
         return ThresholdBot(int(parameter))
     if colon or name not in NAMES:
-        raise HotDiceError("bot/unknown", name=name, known=NAMES)
-    if name == "random":
-        return RandomBot(key)
-    return SensibleBot(CAUTIOUS if name == "cautious" else BOLD)
+        raise HotDiceError("bot/unknown", name=name or '""', known=NAMES)
+    return RandomBot(key, drawn) if name == "random" else SensibleBot(ROLLS[name])

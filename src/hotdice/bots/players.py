@@ -3,15 +3,15 @@
 from hotdice.game import Action, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.generator import number
-from hotdice.rules import Keep
+from hotdice.rules import Keep, Rules
 
 
 class RandomBot:
     """Any legal action, each as likely, from a stream of its own."""
 
-    def __init__(self, key: int) -> None:
+    def __init__(self, key: int, drawn: int = 0) -> None:
         self._key = key
-        self._drawn = 0
+        self._drawn = drawn
 
     def choose(self, state: State) -> Action:
         """The next draw of the stream, over the legal actions."""
@@ -29,10 +29,9 @@ class ThresholdBot:
 
     def choose(self, state: State) -> Action:
         """Keep the most dice; then bank or roll."""
+        if state.rolled:
+            return most_dice(state)
         actions = state.actions()
-        keeps = [action for action in actions if isinstance(action, Keep)]
-        if keeps:
-            return max(keeps, key=lambda keep: (len(keep.dice), keep.points))
         return BANK if BANK in actions and self.content(state) else ROLL
 
     def content(self, state: State) -> bool:
@@ -41,13 +40,30 @@ class ThresholdBot:
 
 
 class SensibleBot(ThresholdBot):
-    """The same, but never stops where that gains nothing or loses the last round."""
+    """The same by the worth of a usual roll, but never stops for nothing or to lose at the end."""
+
+    def __init__(self, rolls: float) -> None:
+        super().__init__(0)
+        self._rolls = rolls
 
     def content(self, state: State) -> bool:
         """Whether the turn points are enough for where the game stands."""
+        self.points = self.points or round(self._rolls * _usual_roll(state.rules))
         total = state.totals[state.player] + state.gain
         if state.gain == 0:
             return False
         if state.last_round:
             return total > max(state.totals)
         return total >= state.rules.target or state.turn_points >= self.points
+
+
+def most_dice(state: State) -> Keep:
+    """The keep of a roll with most dice, then most points: "all" of it."""
+    keeps = [action for action in state.actions() if isinstance(action, Keep)]
+    return max(keeps, key=lambda keep: (len(keep.dice), keep.points))
+
+
+def _usual_roll(rules: Rules) -> float:
+    """The mean score of a roll of all the dice."""
+    outcomes = rules.outcomes(rules.dice)
+    return float(sum(o.probability * (o.keeps[0].points if o.keeps else 0) for o in outcomes))

@@ -20,20 +20,25 @@ def read_seats(text: str) -> tuple[str, ...]:
     for seat in seats:
         if not seat:
             raise HotDiceError("seat/empty", found=text or '""')
-        if bot_name(seat):
+        if is_bot(seat):
             make(bot_name(seat), 0)
         elif len(seat) > LONGEST or not seat.isprintable():
-            raise HotDiceError("seat/long", name=seat, most=LONGEST)
-    people = Counter(seat for seat in seats if not bot_name(seat))
+            raise HotDiceError("seat/name", name=ascii(seat), most=LONGEST)
+    people = Counter(seat for seat in seats if not is_bot(seat))
     for name, count in people.items():
         if count > 1:
             raise HotDiceError("seat/twice", name=name)
     return seats
 
 
+def is_bot(seat: str) -> bool:
+    """Whether a bot sits there."""
+    return seat.lower().startswith(BOT)
+
+
 def bot_name(seat: str) -> str:
-    """The bot's name, empty for a person."""
-    return seat.removeprefix(BOT) if seat.startswith(BOT) else ""
+    """The name of the bot on a seat."""
+    return seat[len(BOT) :].lower()
 
 
 def names(seats: Sequence[str]) -> tuple[str, ...]:
@@ -43,8 +48,13 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
     ('Ann', 'Bold', 'Bold 2')
     """
     found: list[str] = []
+    taken = {seat for seat in seats if not is_bot(seat)}
     for seat in seats:
-        name = bot_name(seat).capitalize() or seat
-        same = 1 + sum(other.split(" ")[0] == name for other in found)
-        found.append(name if name not in found else f"{name} {same}")
+        name = called = bot_name(seat).capitalize() if is_bot(seat) else seat
+        number = 1
+        while is_bot(seat) and called in taken:
+            number += 1
+            called = f"{name} {number}"
+        taken.add(called)
+        found.append(called)
     return tuple(found)

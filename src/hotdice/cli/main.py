@@ -1,10 +1,13 @@
 """The command `hotdice`: finds the verb, and turns every mistake into one line and exit code 2."""
 
+import os
 import sys
+from io import TextIOWrapper
+from typing import NoReturn
 
 from cyclopts import App, CycloptsError
 
-from hotdice import __version__
+from hotdice import RulesError, __version__
 from hotdice.texts import HotDiceError, say
 
 app = App(
@@ -27,22 +30,43 @@ for verb, help_line in {
 
 def main() -> None:
     """Run one command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # an old terminal may not know every letter
+            stream.reconfigure(errors="replace")
     words = sys.argv[1:] or ["play"]
     try:
         app(words, exit_on_error=False, print_error=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except CycloptsError as error:
-        _fail(" ".join(str(error).split()))
+        _fail(str(error))
+    except RulesError as error:
+        _fail(*_by_line(error))
     except HotDiceError as error:
         _fail(str(error))
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         from hotdice.cli.extras import missing
 
         _fail(missing(error, words[0]))
-    except BrokenPipeError:
-        sys.stderr.close()
+    except BrokenPipeError:  # whoever read the output has enough
+        _forget_output()
+    except OSError as error:
+        _forget_output()
+        _fail(say("cli.output", reason=os.strerror(error.errno or 0).lower()))
 
 
-def _fail(message: str) -> None:
-    for line in message.splitlines():
-        print(say("cli.error", message=line), file=sys.stderr)
+def _by_line(error: RulesError) -> list[str]:
+    """The mistakes of a file one by one; those of words on the command line in one."""
+    mistakes = [str(mistake) for mistake in error.mistakes]
+    return mistakes if error.mistakes[0].line is not None else ["; ".join(mistakes)]
+
+
+def _fail(*messages: str) -> NoReturn:
+    for message in messages:
+        print(say("cli.error", message=" ".join(message.split())), file=sys.stderr)
     sys.exit(2)
+
+
+def _forget_output() -> None:
+    """Nothing more can be printed, and Python must not try when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -9,7 +9,7 @@ from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.game.records import read
 from hotdice.terminal.plain import print_end
-from hotdice.terminal.tell import standings, tell
+from hotdice.terminal.tell import told
 from hotdice.texts import say
 
 
@@ -38,11 +38,8 @@ def replay(
             }
         )
         return
-    for step in record.steps:
-        for line in tell(step, called):
-            print(line)
-        if step.after.fresh and not step.after.over:
-            print("\n" + say("standings", standings=standings(step.after, called)))
+    for line in told(record.steps, called):
+        print(line)
     if state.over:
         print_end(record)
     else:

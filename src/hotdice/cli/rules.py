@@ -4,12 +4,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
+from msgspec.structs import replace
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.rules import Mistake, Rules, RulesError
 from hotdice.rules.check import idle
 from hotdice.rules.files import preset_names, write_rules
+from hotdice.rules.form import plain_name
 from hotdice.rules.sheet import one_line
 from hotdice.texts import say
 
@@ -82,11 +84,8 @@ def new(
     changes: Set = [],
 ) -> None:
     """Write a new rules file with a comment on every field, to be changed by you."""
-    name = "".join(c if c.isascii() and c.isalnum() else "-" for c in Path(file).stem.lower())
-    begin = load(source, changes)
-    own = {"name": name.strip("-") or "my-rules", "title": Path(file).stem}
-    written = Rules(**{f: getattr(begin, f) for f in Rules.__struct_fields__} | own)
-    write_rules(file, written)
+    stem = "".join(letter if letter.isprintable() else " " for letter in Path(file).stem)
+    write_rules(file, replace(load(source, changes), name=plain_name(stem), title=stem))
     print(say("cli.rules-written", path=file))
 
 

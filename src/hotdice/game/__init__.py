@@ -4,7 +4,7 @@ from hotdice.game.actions import Action as Action
 from hotdice.game.actions import Bank as Bank
 from hotdice.game.actions import Roll as Roll
 from hotdice.game.driver import Chooser as Chooser
-from hotdice.game.driver import Dice as Dice
+from hotdice.game.driver import DiceSource as DiceSource
 from hotdice.game.driver import Step as Step
 from hotdice.game.driver import Throw as Throw
 from hotdice.game.driver import Turns as Turns

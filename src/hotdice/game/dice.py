@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from hotdice.game import generator
 from hotdice.game.driver import Throw
-from hotdice.texts import HotDiceError, faces
+from hotdice.texts import HotDiceError, faces, say
 
 MOST_SEED = generator.MASK
 
@@ -63,9 +63,14 @@ class TypedDice:
                 continue
             if len(dice) == throw.count:
                 return dice
-            problem = str(
-                HotDiceError("dice/typed", dice=faces(dice), count=len(dice), wanted=throw.count)
-            )
+            problem = say("dice/typed", dice=faces(dice), count=len(dice), wanted=throw.count)
+
+
+def read_seed(word: str) -> int:
+    """A seed as people type it."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 20 and int(word) <= MOST_SEED):
+        raise HotDiceError("dice/seed", seed=word or '""', most=MOST_SEED)
+    return int(word)
 
 
 def read_dice(text: str) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ class Throw(Struct, frozen=True):
     count: int
 
 
-class Dice(Protocol):
+class DiceSource(Protocol):
     """Wherever dice come from."""
 
     def roll(self, throw: Throw, /) -> Sequence[int]:
@@ -77,7 +77,7 @@ class Turns(Struct, frozen=True):
 
 
 def play(
-    state: State, choosers: Sequence[Chooser], dice: Dice, turns: Turns | None = None
+    state: State, choosers: Sequence[Chooser], dice: DiceSource, turns: Turns | None = None
 ) -> Iterator[Step]:
     """Play on from a state until the game is over, one step at a time.
 
@@ -91,7 +91,7 @@ def play(
         state, turns = step.after, turns.after(step)
 
 
-def take(state: State, action: Action, dice: Dice, turns: Turns) -> Step:
+def take(state: State, action: Action, dice: DiceSource, turns: Turns) -> Step:
     """Do one action; dice are thrown only for a roll that is legal."""
     match action:
         case Roll():

@@ -33,6 +33,9 @@ class Event(Struct, frozen=True):
 def events(before: State, after: State, dice: Sequence[int] = ()) -> list[Event]:
     """What happened from one state to the next; `dice` is the roll in between, if there was one.
 
+    Without it all is told that the states tell: a farkle where one might as well have stopped for
+    nothing, on the same state, is taken for the latter.
+
     >>> from hotdice import Rules
     >>> state = State.start(Rules.load("basic"))
     >>> [event.kind for event in events(state, state.roll([2, 2, 3, 3, 4, 4]), [2, 2, 3, 3, 4, 4])]
@@ -44,24 +47,31 @@ def events(before: State, after: State, dice: Sequence[int] = ()) -> list[Event]
 def _turn(before: State, after: State, dice: Sequence[int]) -> Iterator[Event]:
     rules, player = before.rules, before.player
     gained = after.totals[player] - before.totals[player]
-    keep = None
-    if dice:
-        keeps = rules.keeps(dice)
-        if not keeps:
-            yield from _farkle(before, gained)
-        elif rules.keep == "all":
-            keep = keeps[0]
-            yield Event("kept", player, keep.points, keep.dice)
-        if keep is None:
-            return
-    elif before.rolled and (after.fresh or after.dice == rules.dice):
-        keep = rules.rolls[before.rolled].by_dice[before.rolled]
-    if keep and not keep.left:
+    rolled = bool(dice) or _must_have_rolled(before, after)
+    points = 0
+    hot = False
+    if before.rolled:
+        hot = after.fresh or after.dice == rules.dice
+        points = rules.rolls[before.rolled].by_dice[before.rolled].points if hot else 0
+    elif rolled and after.fresh and gained <= 0 and not (dice and rules.keeps(dice)):
+        yield from _farkle(before, gained)
+        return
+    elif rolled and rules.keep == "all":
+        keep = rules.keeps(dice)[0] if dice else None
+        points = keep.points if keep else after.turn_points - before.turn_points
+        hot = after.fresh or after.dice == rules.dice
+        yield Event("kept", player, points, keep.dice if keep else ())
+    if hot:
         yield Event("hot-dice", player)
     if after.fresh and gained:
         yield Event("banked", player, gained)
     elif after.fresh:
-        yield Event("unrecorded", player, before.turn_points + (keep.points if keep else 0))
+        yield Event("unrecorded", player, before.turn_points + points)
+
+
+def _must_have_rolled(before: State, after: State) -> bool:
+    """Whether a step without a keep can only have been a roll."""
+    return not before.rolled and (not after.fresh or before.bank_refusal() is not None)
 
 
 def _farkle(before: State, gained: int) -> Iterator[Event]:

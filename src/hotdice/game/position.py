@@ -8,20 +8,22 @@ import re
 from typing import TYPE_CHECKING
 
 from hotdice.rules import Rules
+from hotdice.rules.files import preset_names
 from hotdice.texts import HotDiceError, faces
 
 if TYPE_CHECKING:
     from hotdice.game.state import State
 
 WORDS = {
-    "totals": re.compile(r"(-?\d{1,9}(?:,-?\d{1,9})*)", re.ASCII),
-    "player": re.compile(r"p(\d{1,9})", re.ASCII),
-    "turn_points": re.compile(r"t(\d{1,9})", re.ASCII),
-    "dice": re.compile(r"d(\d{1,9})", re.ASCII),
+    "totals": re.compile(r"(-?\d{1,15}(?:,-?\d{1,15})*)", re.ASCII),
+    "player": re.compile(r"p(\d{1,15})", re.ASCII),
+    "turn_points": re.compile(r"t(\d{1,15})", re.ASCII),
+    "dice": re.compile(r"d(\d{1,15})", re.ASCII),
     "rolled": re.compile(r"r([1-6]+)"),
-    "farkles": re.compile(r"f(\d{1,9}(?:,\d{1,9})*)", re.ASCII),
-    "starter": re.compile(r"l(\d{1,9})", re.ASCII),
+    "farkles": re.compile(r"f(\d{1,15}(?:,\d{1,15})*)", re.ASCII),
+    "starter": re.compile(r"l(\d{1,15})", re.ASCII),
 }
+MOST_PLAYERS = 255  # as many as seeded dice tell apart
 OPTIONAL = ("rolled", "farkles", "starter")
 
 
@@ -56,6 +58,8 @@ def parse(text: str, rules: Rules | None = None) -> "State":
         raise PositionError("position/empty")
     name = words.pop(0)
     if rules is None:
+        if name.partition("+")[0] not in preset_names():
+            raise PositionError("position/preset", word=name)
         rules = Rules.load(name)
     elif name != rules.name:
         raise PositionError("position/rules", word=name, name=rules.name)
@@ -90,7 +94,9 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     limit = penalty.farkles if penalty else 1
     waiting = _waiting(state)
     laws = [
-        ("position/players", seats > 0 and players in (None, seats)),
+        ("position/nobody", 0 < seats <= MOST_PLAYERS),
+        ("position/players", players in (None, seats)),
+        ("position/whole", all(type(total) is int for total in state.totals)),
         ("position/player", 0 <= state.player < seats),
         ("position/starter", state.starter is None or 0 <= state.starter < seats),
         ("position/farkles", len(state.farkles) == seats and max(state.farkles, default=0) < limit),
@@ -102,11 +108,12 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     ]
     if not all(holds for _, holds in laws):
         return laws
-    negative = penalty is not None and (penalty.floor is None or penalty.floor < 0)
+    lowest = min(state.totals)
+    falls = penalty is not None and (penalty.floor is None or lowest >= min(penalty.floor, 0))
     return [
         *laws,
         ("position/farkle", not state.rolled or bool(rules.keeps(state.rolled))),
-        ("position/negative", negative or min(state.totals) >= 0),
+        ("position/negative", falls or lowest >= 0),
         ("position/target", all(state.totals[seat] < rules.target for seat in waiting)),
         ("position/reached", _reached(state)),
         ("position/over", not state.over or state.fresh),
@@ -146,6 +153,7 @@ def _data(state: "State", players: int | None) -> dict[str, object]:
         "target": state.rules.target,
         "rules": state.rules.name,
         "most": state.rules.dice,
+        "most_players": MOST_PLAYERS,
         "starter": None if state.starter is None else state.starter + 1,
     }
 

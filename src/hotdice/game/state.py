@@ -44,7 +44,8 @@ class State(Struct, frozen=True):
         """The beginning of a game, of two players unless told; `totals` starts in the middle."""
         from hotdice.game.position import check
 
-        begin = tuple(totals) if totals is not None else (0,) * (2 if players is None else players)
+        count = 2 if players is None else players
+        begin = tuple(totals) if totals is not None else (0,) * count
         state = State(rules, begin, 0, 0, rules.dice, (), (0,) * len(begin))
         return check(state, players)
 
@@ -243,24 +244,21 @@ class State(Struct, frozen=True):
     def _keep_refused(self, wanted: tuple[int, ...]) -> IllegalAction:
         if not wanted:
             return self._illegal("keep/nothing", roll=self.rolled)
-        missing = _without(wanted, self.rolled)
-        if missing:
-            data = {"count": len(missing), "dice": missing, "roll": self.rolled}
+        if _without(wanted, self.rolled):
+            data = {"count": len(wanted), "dice": wanted, "roll": self.rolled}
             return self._illegal("keep/not-rolled", **data)
         best = self.rules.scoring.keep_all(tuple(sorted(wanted)))
         idle = _without(wanted, best.dice if best else ())
         return self._illegal("keep/not-scoring", count=len(idle), dice=idle, roll=self.rolled)
 
     def _bank_refused(self, code: str) -> IllegalAction:
-        rules = self.rules
-        needed = rules.minimum if code == "bank/minimum" else rules.entry
-        return self._illegal(
-            code,
-            points=self.turn_points,
-            needed=needed,
-            missing=needed - self.turn_points,
-            dice=rules.dice,
-        )
+        points, rules = self.turn_points, self.rules
+        if code == "bank/hot-dice":
+            return self._illegal(code, points=points, dice=rules.dice)
+        if code in ("bank/minimum", "bank/entry"):
+            needed = rules.minimum if code == "bank/minimum" else rules.entry
+            return self._illegal(code, points=points, needed=needed, missing=needed - points)
+        return self._illegal(code)
 
     def _illegal(self, code: str, **data: Any) -> IllegalAction:
         return IllegalAction(code, str(self), self.actions(), **data)

@@ -4,10 +4,12 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hotdice.rules.check import FIELDS
+from hotdice.rules.check import FIELDS, LONGEST
 from hotdice.rules.form import Mistake, RulesError
+from hotdice.rules.rules import Rules
 
 TABLES = ("score", "penalty")
+USUAL = Rules(name="usual", patterns={})
 Change = tuple[str, Any]
 
 
@@ -31,14 +33,14 @@ def read(word: str) -> Change:
     path, equals, value = word.partition("=")
     if not equals or not path:
         raise RulesError(Mistake(word, None, "change/form", {}))
-    return path, _value(value)
+    return path, (value or None) if path == "title" else _value(value)
 
 
 def flat(changes: Mapping[str, Any]) -> list[Change]:
     """Changes given as keywords, with `score={"aaa": 300}` as one change for each entry."""
     found: list[Change] = []
     for path, value in changes.items():
-        if path in TABLES and isinstance(value, Mapping):
+        if path == "score" and isinstance(value, Mapping):
             found += [(f"{path}.{key}", inner) for key, inner in value.items()]
         else:
             found.append((path, value))
@@ -60,12 +62,16 @@ def _set(table: dict[str, Any], path: str, value: Any) -> None:
         raise RulesError(Mistake(f"name={value}", None, "change/name", {}))
     if dot and outer in TABLES:
         home, key = table.setdefault(outer, {}), inner
+        if not isinstance(home, dict):
+            raise RulesError(Mistake(f"{path}={value}", None, "change/table", {"table": outer}))
     else:
         home, key = table, path
     if value is None:
         if key not in home and path not in FIELDS:
             raise RulesError(Mistake(f"{path}=", None, "change/absent", {"field": path}))
         home.pop(key, None)
+    elif isinstance(value, Mapping):
+        home[key] = {inner: found for inner, found in value.items() if found is not None}
     else:
         home[key] = value
 
@@ -79,7 +85,8 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     paths = set()
     for field in {*before, *after} - {"name", "title"}:
-        was, now = before.get(field), after.get(field)
+        usual = getattr(USUAL, field, None)
+        was, now = before.get(field, usual), after.get(field, usual)
         if field in TABLES and isinstance(now, Mapping):
             inner = {*(was or {}), *now}
             paths |= {f"{field}.{key}" for key in inner if (was or {}).get(key) != now.get(key)}
@@ -106,4 +113,5 @@ def _value(text: str) -> Any:
     if not text:
         return None
     digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() else text
+    number = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST
+    return int(text) if number else text

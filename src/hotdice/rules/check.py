@@ -31,8 +31,17 @@ CHOICES = {
     if (choices := get_args(kind)) and all(isinstance(choice, str) for choice in choices)
 }
 FIELDS = [field.encode_name for field in msgspec.structs.fields(Rules)]
-NAME = re.compile(r"[a-z0-9-]+(\+[a-z_]+(\.[a-z0-9]+)?=[a-z0-9+-]*)*")
-SUM = re.compile(r"\d+[a-z]?(\+\d+[a-z]?)*", re.ASCII)
+NAME = re.compile(r"[a-z0-9-]{1,60}")
+SUM = re.compile(r"\d{1,9}[a-z]?(\+\d{1,9}[a-z]?)*", re.ASCII)
+REACH = {
+    "dice",
+    "keep",
+    "hot_dice",
+    "entry",
+    "minimum",
+    "score",
+}  # what a turn can reach depends on
+LONGEST = 60
 
 
 class Problem(NamedTuple):
@@ -46,7 +55,11 @@ class Problem(NamedTuple):
 def problems(table: Mapping[str, Any]) -> list[Problem]:
     """All mistakes of a table; empty if it is rules."""
     found = [*_unknown(table), *_name(table), *_plain(table), *_penalty(table), *_score(table)]
-    return found or [*_contradictions(table)]
+    if table.get("hot_dice") == "end" and table.get("below_entry") == "refuse":
+        found.append(Problem("below_entry", "rules/end-refuse", {}))
+    if not any(problem.field.partition(".")[0] in REACH for problem in found):
+        found += _unreachable({key: value for key, value in table.items() if key in REACH})
+    return found
 
 
 def idle(rules: Rules) -> list[str]:
@@ -58,7 +71,8 @@ def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:
     for field in table:
         if field in FIELDS:
             continue
-        if field == NONE or (re.fullmatch(r"[1-6]+|([a-z])\1*", field)):
+        letters = "abcdef"[: len(set(field))]
+        if field == NONE or re.fullmatch(r"[1-6]+", field) or set(field) == set(letters):
             yield Problem(field, "rules/above-score", {"field": field})
         else:
             yield _stranger("rules/unknown-field", field, field, FIELDS)
@@ -80,7 +94,7 @@ def _name(table: Mapping[str, Any]) -> Iterator[Problem]:
     elif not isinstance(name, str) or not NAME.fullmatch(name):
         yield Problem("name", "rules/name", {"found": quoted(name)})
     title = table.get("title", "")
-    if not isinstance(title, str) or "\n" in title:
+    if not isinstance(title, str) or not title.isprintable():
         yield Problem("title", "rules/title", {"found": quoted(title)})
 
 
@@ -187,12 +201,9 @@ def _conflict(
         yield Problem(f"score.{pattern}", "pattern/conflict", clash)
 
 
-def _contradictions(table: Mapping[str, Any]) -> Iterator[Problem]:
-    rules = msgspec.convert(table, Rules)
-    if rules.hot_dice == "end" and rules.below_entry == "refuse":
-        yield Problem("below_entry", "rules/end-refuse", {})
-        return
-    if not rules.combinations and NONE not in rules.patterns:
+def _unreachable(table: dict[str, Any]) -> Iterator[Problem]:
+    rules = msgspec.convert({"name": "x"} | table, Rules)
+    if not rules.combinations and not rules.none:
         yield Problem("score", "rules/never-scores", {"count": rules.dice})
         return
     most = most_points(rules)
@@ -206,7 +217,15 @@ def _contradictions(table: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def quoted(value: object) -> str:
-    """A value as a rules file writes it."""
+    """A value as a rules file writes it, cut short if it is long."""
+    if isinstance(value, str):
+        return _short(repr(value).replace("'", '"'))
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    if isinstance(value, int) and abs(value) > 10**LONGEST:
+        return "a number of that size"
+    return _short(str(value))
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"

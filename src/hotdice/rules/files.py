@@ -8,6 +8,7 @@ from typing import Any
 from hotdice.rules.form import Mistake, RulesError, check, decode, key_lines, trusted
 from hotdice.rules.rules import Rules
 
+MOST_LETTERS = 1_000_000
 PRESETS = os.path.join(os.path.dirname(__file__), "presets")
 
 
@@ -34,7 +35,7 @@ def read(path: str) -> str:
     """The text of a rules file."""
     try:
         with open(path, encoding="utf-8") as file:
-            return file.read()
+            text = file.read(MOST_LETTERS + 1)
     except FileNotFoundError:
         raise RulesError(Mistake(path, None, "file/missing", {})) from None
     except UnicodeDecodeError:
@@ -42,19 +43,21 @@ def read(path: str) -> str:
     except OSError as error:
         reason = os.strerror(error.errno or 0).lower()
         raise RulesError(Mistake(path, None, "file/unreadable", {"reason": reason})) from None
+    if len(text) > MOST_LETTERS:
+        raise RulesError(Mistake(path, None, "file/large", {"most": MOST_LETTERS}))
+    return text
 
 
 def write_new(path: str, data: bytes) -> None:
     """A new file, complete and on disk or not there at all; one that exists is never touched."""
     part = f"{path}.{os.getpid()}.part"
-    try:
-        with open(part, "xb") as file:
+    with open(part, "xb") as file:
+        try:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.link(part, path)
-    finally:
-        if os.path.exists(part):
+            os.link(part, path)
+        finally:
             os.unlink(part)
     folder = os.open(os.path.dirname(path) or ".", os.O_RDONLY)
     try:

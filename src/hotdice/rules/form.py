@@ -13,8 +13,9 @@ from hotdice.texts import HotDiceError, say
 
 PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 PATH = rf"({PART}(?:\s*\.\s*{PART})*)"
-TABLE = re.compile(rf"\s*\[\s*{PATH}\s*\]")
+TABLE = re.compile(rf"\s*\[+\s*{PATH}\s*\]")
 KEY = re.compile(rf"\s*{PATH}\s*=")
+LONG_TEXT = re.compile(r'("""|\'\'\').*?\1', re.DOTALL)
 PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
 
 
@@ -27,8 +28,13 @@ class Mistake(Struct, frozen=True):
     data: dict[str, Any]
 
     def __str__(self) -> str:
-        place = self.source if self.line is None else f"{self.source}:{self.line}"
-        return f"{place}: {say(self.code, **self.data)}"
+        return at(self.source, self.line, say(self.code, **self.data))
+
+
+def at(source: str, line: int | None, sentence: str) -> str:
+    """A sentence with the place it is about."""
+    place = source or '""'
+    return f"{place}: {sentence}" if line is None else f"{place}:{line}: {sentence}"
 
 
 class RulesError(HotDiceError):
@@ -52,9 +58,11 @@ def decode(text: str, source: str) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise RulesError(_syntax(str(error), text, source)) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
+        raise RulesError(Mistake(source, None, "toml/huge", {})) from None
 
 
 def build(table: Mapping[str, Any], source: str, lines: Mapping[str, int] | None = None) -> Rules:
@@ -68,7 +76,7 @@ def check(table: Mapping[str, Any], source: str, lines: Mapping[str, int] | None
     from hotdice.rules.check import problems
 
     found = [
-        Mistake(source, _line(lines or {}, problem.field), problem.code, problem.data)
+        Mistake(source, _line(lines, problem.field), problem.code, problem.data)
         for problem in problems(table)
     ]
     if found:
@@ -77,14 +85,15 @@ def check(table: Mapping[str, Any], source: str, lines: Mapping[str, int] | None
 
 def trusted(table: Mapping[str, Any]) -> Rules:
     """Rules from a table that was checked before: a preset's, or one just gone through."""
-    return msgspec.convert({"title": table["name"]} | dict(table), Rules)
+    return msgspec.convert(table, Rules)
 
 
 def write(rules: Rules) -> str:
     """The text of a rules file with a comment on every field."""
     lines = [say("form.heading"), ""]
+    fields = msgspec.structs.asdict(rules) | {"name": plain_name(rules.name)}
     for field in Rules.__struct_fields__[:-2]:
-        lines.append(f"{field} = {_value(getattr(rules, field))}".ljust(28) + _comment(field))
+        lines.append(f"{field} = {_value(fields[field])}".ljust(28) + _comment(field))
     if rules.penalty is None:
         lines.append(f"# {say('form.penalty-example')}".ljust(28) + _comment("penalty"))
     else:
@@ -94,6 +103,15 @@ def write(rules: Rules) -> str:
     if NONE not in rules.patterns:
         lines.append(f"# {NONE} = 500".ljust(28) + _comment("none"))
     return "\n".join(lines) + "\n"
+
+
+def plain_name(words: str) -> str:
+    """Words as the name of a rules file.
+
+    >>> plain_name("greed+target=5000"), plain_name("Our House!")
+    ('greed-target-5000', 'our-house')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", words.lower())[:60].strip("-") or "my-rules"
 
 
 def _comment(field: str) -> str:
@@ -120,7 +138,7 @@ def key_lines(text: str) -> dict[str, int]:
     """The line on which each table and each key stands."""
     lines: dict[str, int] = {}
     table = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(LONG_TEXT.sub(_only_lines, text).split("\n"), 1):
         if header := TABLE.match(line):
             table = _plain(header[1]) + "."
             lines.setdefault(_plain(header[1]), number)
@@ -129,10 +147,16 @@ def key_lines(text: str) -> dict[str, int]:
     return lines
 
 
+def _only_lines(text: re.Match[str]) -> str:
+    return '""' + "\n" * text[0].count("\n")
+
+
 def _plain(path: str) -> str:
     return ".".join(part.strip("\"'") for part in re.findall(PART, path))
 
 
-def _line(lines: Mapping[str, int], field: str) -> int | None:
+def _line(lines: Mapping[str, int] | None, field: str) -> int | None:
     """The line of a field, of the table around it, or the first line if it is missing."""
-    return lines.get(field) or lines.get(field.partition(".")[0]) or (1 if lines else None)
+    if lines is None:
+        return None
+    return lines.get(field) or lines.get(field.partition(".")[0]) or 1

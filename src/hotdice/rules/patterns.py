@@ -30,6 +30,17 @@ def terms(points: Points) -> list[tuple[int, str]]:
     return pairs
 
 
+def worth(points: Points, faces: Mapping[str, int] | None = None) -> int:
+    """What points come to when the letters stand for these faces.
+
+    >>> worth("100a+50b", {"a": 4, "b": 2}), worth("100+50"), worth(300)
+    (500, 150, 300)
+    """
+    return sum(
+        factor * (faces[letter] if letter and faces else 1) for factor, letter in terms(points)
+    )
+
+
 def fits(pattern: str, points: Points) -> Iterator[tuple[Dice, int]]:
     """Every way to read a pattern as dice (in rising order), with its points.
 
@@ -39,14 +50,12 @@ def fits(pattern: str, points: Points) -> Iterator[tuple[Dice, int]]:
     ((2, 2, 2), 200)
     """
     if pattern.isdigit():
-        yield tuple(sorted(map(int, pattern))), int(points)
+        yield tuple(sorted(map(int, pattern))), worth(points)
         return
     letters = sorted(set(pattern))
-    total = terms(points)
     for chosen in permutations(FACES, len(letters)):
         face = dict(zip(letters, chosen, strict=True))
-        worth = sum(factor * face.get(letter, 1) for factor, letter in total)
-        yield tuple(sorted(face[letter] for letter in pattern)), worth
+        yield tuple(sorted(face[letter] for letter in pattern)), worth(points, face)
 
 
 def meanings(pattern: str, points: Points) -> dict[Dice, int]:
@@ -56,8 +65,8 @@ def meanings(pattern: str, points: Points) -> dict[Dice, int]:
     32
     """
     best: dict[Dice, int] = {}
-    for dice, worth in fits(pattern, points):
-        best[dice] = max(worth, best.get(dice, 0))
+    for dice, found in fits(pattern, points):
+        best[dice] = max(found, best.get(dice, 0))
     return best
 
 

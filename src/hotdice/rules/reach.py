@@ -1,8 +1,9 @@
 """The most that one turn can bank: what an entry or a minimum is measured against."""
 
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from hotdice.rules.patterns import NONE
+from hotdice.rules.patterns import FACES
 
 if TYPE_CHECKING:
     from hotdice.rules.rules import Rules
@@ -46,6 +47,12 @@ def _steps(rules: "Rules", count: int) -> dict[int, int]:
         # any dice that score together lie in some roll of `count` dice
         if points := rules.scoring.most_points(kept):
             steps[count - kept] = points
-    if count == rules.dice and NONE in rules.patterns:
-        steps[0] = max(int(rules.patterns[NONE]), steps.get(0, 0))
+    if count == rules.dice and rules.none > steps.get(0, 0) and _can_miss(rules):
+        steps[0] = rules.none
     return steps
+
+
+def _can_miss(rules: "Rules") -> bool:
+    """Whether a roll of all the dice can be without any score but `none`."""
+    rolls = combinations_with_replacement(FACES, rules.dice)
+    return any(rules.scoring.keep_all(roll) is None for roll in rolls)

@@ -13,8 +13,9 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
-from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations
+from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations, worth
 from hotdice.rules.scoring import Keep, Scoring
 from hotdice.texts import HotDiceError
 
@@ -52,6 +53,16 @@ class Options(Struct, frozen=True):
     by_dice: dict[Dice, Keep]
 
 
+class Patterns(dict[str, Points]):
+    """The score table, which nobody changes: presets are shared."""
+
+    def __setitem__(self, pattern: str, points: Points) -> None:
+        raise TypeError("rules do not change; use Rules.load with changes")
+
+    def __delitem__(self, pattern: str) -> None:
+        self[pattern] = 0
+
+
 class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
     """The rules of one game. Two are equal when nothing that affects play differs.
 
@@ -74,8 +85,13 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
     penalty: Penalty | None = None
     patterns: dict[str, Points] = field(name="score")
 
+    def __post_init__(self) -> None:
+        force_setattr(self, "patterns", Patterns(self.patterns))
+        if not self.title:
+            force_setattr(self, "title", self.name)
+
     @staticmethod
-    def load(source: "str | PathLike[str]", **changes: Any) -> "Rules":
+    def load(source: "str | PathLike[str]", /, **changes: Any) -> "Rules":
         """Rules by a preset's name, by a changed name, or from a file, with single changes.
 
         >>> Rules.load("greed", target=5000).name
@@ -171,6 +187,11 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return combinations(self.patterns, self.dice)
 
     @cached_property
+    def none(self) -> int:
+        """What a roll of all the dice is worth in which nothing else scores; usually 0."""
+        return worth(self.patterns[NONE]) if NONE in self.patterns else 0
+
+    @cached_property
     def scoring(self) -> Scoring:
         """The best splits under this score table."""
         return Scoring(self.combinations)
@@ -188,7 +209,7 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         table = self.table()
         for cosmetic in ("name", "title", "score"):
             del table[cosmetic]
-        table["none"] = self.patterns.get(NONE)
+        table["none"] = self.none
         table["combinations"] = sorted(self.combinations.items())
         return sha256(msgspec.json.encode(table, order="sorted")).hexdigest()
 
@@ -198,6 +219,9 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Rules) and self.digest == other.digest)
+
+    def __ne__(self, other: object) -> bool:  # msgspec has one of its own
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -210,13 +234,15 @@ class Rolls(dict[Dice, Options]):
         self._rules = rules
 
     def __missing__(self, roll: Dice) -> Options:
+        if list(roll) != sorted(roll):
+            return self[tuple(sorted(roll))]
         rules = self._rules
         if rules.keep == "all":
             keeps = [keep for keep in [rules.scoring.keep_all(roll)] if keep]
         else:
             keeps = rules.scoring.keeps(roll)
-        if not keeps and len(roll) == rules.dice and NONE in rules.patterns:
-            keeps = [Keep(roll, int(rules.patterns[NONE]))]
+        if not keeps and len(roll) == rules.dice and rules.none:
+            keeps = [Keep(roll, rules.none)]
         options = Options(roll, tuple(keeps), {keep.dice: keep for keep in keeps})
         self[roll] = options
         return options

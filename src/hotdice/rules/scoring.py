@@ -32,6 +32,9 @@ class Keep(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Keep) and self.dice == other.dice
 
+    def __ne__(self, other: object) -> bool:  # msgspec has one of its own
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self.dice)
 

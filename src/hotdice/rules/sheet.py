@@ -3,7 +3,7 @@
 from collections import Counter
 from textwrap import wrap
 
-from hotdice.rules.patterns import NONE, Points, meanings, terms
+from hotdice.rules.patterns import NONE, Points, meanings, terms, worth
 from hotdice.rules.rules import Rules
 from hotdice.texts import faces, listed, say
 
@@ -23,7 +23,7 @@ def sheet(rules: Rules, markdown: bool = False) -> str:
             draw.heading(say("sheet.turn")),
             draw.text(_turn(rules)),
             draw.heading(say("sheet.scores")),
-            draw.table([_row(*entry) for entry in rules.patterns.items()]),
+            draw.table([_row(*entry) for entry in _active(rules)]),
             draw.text(say("sheet.one-roll")),
             draw.heading(say("sheet.end")),
             draw.text(_end(rules)),
@@ -33,8 +33,14 @@ def sheet(rules: Rules, markdown: bool = False) -> str:
 
 def brief(rules: Rules) -> str:
     """The aim and what scores, in a few lines, for somebody who is about to play."""
-    scores = [f"{what} {points}" for _, what, points in map(_plain_row, rules.patterns.items())]
-    return _Plain().text(f"{_aim(rules)} {say('sheet.brief', scores=', '.join(scores))}")
+    scores = [
+        f"{describe(pattern)} = {_sum(points, len(set(pattern)))}"
+        for pattern, points in _active(rules)
+    ]
+    parts = [_aim(rules), say("sheet.brief", scores=", ".join(scores))]
+    if rules.keep == "all":
+        parts.append(say("sheet.keep-all"))
+    return _Plain().text("\n".join([*parts, *_limits(rules)]))
 
 
 def one_line(rules: Rules) -> str:
@@ -65,7 +71,7 @@ def _letters(groups: list[int]) -> str:
     if len(groups) == 1:
         return say("sheet.of-a-kind", number=_number(groups[0]), count=groups[0])
     size = groups[0]
-    if len(set(groups)) == 1 and f"sheet.all-{size}" in _KNOWN_GROUPS:
+    if len(set(groups)) == 1 and size <= 3:
         return say(f"sheet.all-{size}", number=_number(len(groups)))
     words = [
         say(f"sheet.group-{group}")
@@ -76,18 +82,15 @@ def _letters(groups: list[int]) -> str:
     return listed(words)
 
 
-_KNOWN_GROUPS = ("sheet.all-1", "sheet.all-2", "sheet.all-3")
-
-
 def _number(count: int) -> str:
     return say(f"number.{count}") if count <= 10 else str(count)
 
 
 def _row(pattern: str, points: Points) -> Row:
     if pattern == NONE:
-        return "", describe(pattern), f"{points:,}"
+        return "", describe(pattern), f"{worth(points):,}"
     if pattern.isdigit():
-        return faces(sorted(map(int, pattern))), describe(pattern), f"{int(points):,}"
+        return faces(sorted(map(int, pattern))), describe(pattern), f"{worth(points):,}"
     letters = sorted(set(pattern), key=lambda letter: (-pattern.count(letter), letter))
     face = dict(zip(letters, EXAMPLE_FACES, strict=False))
     dice = [face[letter] for letter in sorted(pattern, key=letters.index)]
@@ -95,20 +98,29 @@ def _row(pattern: str, points: Points) -> Row:
     return faces(dice), describe(pattern), _worth(points, example, len(letters))
 
 
-def _plain_row(entry: tuple[str, Points]) -> Row:
-    dice, what, points = _row(*entry)
-    return dice, what, points.partition(" (")[0]
+def _active(rules: Rules) -> list[tuple[str, Points]]:
+    """The patterns that can score with so many dice."""
+    return [
+        (pattern, points)
+        for pattern, points in rules.patterns.items()
+        if pattern == NONE or len(pattern) <= rules.dice
+    ]
 
 
 def _worth(points: Points, example: int, letters: int) -> str:
+    said = _sum(points, letters)
+    return say("sheet.worth", sum=said, example=f"{example:,}") if "×" in said else said
+
+
+def _sum(points: Points, letters: int) -> str:
     sums = terms(points)
     if not any(letter for _, letter in sums):
-        return f"{sum(factor for factor, _ in sums):,}"
+        return f"{worth(points):,}"
     words = [
         f"{factor:,} × {say('sheet.face') if letters == 1 else letter}" if letter else f"{factor:,}"
         for factor, letter in sums
     ]
-    return say("sheet.worth", sum=" + ".join(words), example=f"{example:,}")
+    return " + ".join(words)
 
 
 def _aim(rules: Rules) -> str:
@@ -128,6 +140,11 @@ def _turn(rules: Rules) -> str:
         say("sheet.farkle"),
         say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice),
     ]
+    return "\n".join([*parts, *_limits(rules)])
+
+
+def _limits(rules: Rules) -> list[str]:
+    parts = []
     if rules.entry:
         entry = f"{rules.entry:,}"
         parts.append(say("sheet.entry", entry=entry))
@@ -136,7 +153,7 @@ def _turn(rules: Rules) -> str:
         parts.append(say("sheet.minimum", minimum=f"{rules.minimum:,}"))
     if rules.penalty:
         parts.append(_penalty(rules))
-    return "\n".join(parts)
+    return parts
 
 
 def _penalty(rules: Rules) -> str:

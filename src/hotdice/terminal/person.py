@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from hotdice.bots.players import most_dice
 from hotdice.game import Action, IllegalAction, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import read_dice
@@ -21,17 +22,25 @@ class Undo(Exception):
 
 
 class Person:
-    """Asks until the answer is a legal action."""
+    """Asks until the answer is a legal action; what is not to be chosen is not asked for.
 
-    def __init__(self, name: str, ask: Callable[[str], str], tell: Callable[[str], None]) -> None:
+    With `throws` the person throws real dice, so there is no key to press for a roll.
+    """
+
+    def __init__(
+        self, name: str, ask: Callable[[str], str], tell: Callable[[str], None], throws: bool
+    ) -> None:
         self._name = name
         self._ask = ask
         self._tell = tell
+        self._throws = throws
 
     def choose(self, state: State) -> Action:
         """The action the person types."""
-        for line in choices(state):
-            self._tell(line)
+        actions = state.actions()
+        if len(actions) == 1 and (state.rolled or self._throws):
+            return actions[0]
+        self._show(state)
         while True:
             words = self._ask(prompt(state, self._name))
             try:
@@ -43,8 +52,17 @@ class Person:
             else:
                 if action is not None:
                     return action
-                self._tell(say(f"play.help-{phase(state)}"))
-                self._tell("\n" + state.rules.sheet())
+                self._tell(state.rules.sheet())
+                self._tell(say(f"play.help-{phase(state)}") + "\n")
+                self._show(state, again=True)
+
+    def _show(self, state: State, again: bool = False) -> None:
+        if state.rolled and again:
+            self._tell(say("tell.lies", dice=faces(state.rolled)))
+        for line in choices(state):
+            self._tell(line)
+        if phase(state) == "roll" and not state.fresh:
+            self._tell(_why_roll(state))
 
 
 def command(words: str) -> str:
@@ -71,7 +89,7 @@ def understand(words: str, state: State) -> Action | None:
         case "roll":
             return _roll(state)
         case "all" if state.rolled:
-            return max(_keeps(state), key=lambda keep: (len(keep.dice), keep.points))
+            return most_dice(state)
     if not state.rolled or name or not _dice_like(words):
         expected = say(f"expected.{phase(state)}")
         raise HotDiceError("word/unknown", word=words.strip() or '""', expected=expected)
@@ -91,20 +109,15 @@ def prompt(state: State, name: str) -> str:
     """The question that a person is asked in this position."""
     dice = say("dice", count=state.dice)
     data = {"name": name, "dice": dice, "points": state.turn_points}
-    match phase(state):
-        case "keep":
-            return say("ask.keep", **data)
-        case "choose":
-            chance = 100 * state.rules.farkle_chance(state.dice)
-            return say("ask.choose", chance=f"{float(chance):.0f}", bank=_bank(state), **data)
-    if state.fresh:
-        return say("ask.roll", **data)
-    return say("ask.must-roll", reason=_why_roll(state), **data)
+    if phase(state) != "choose":
+        return say(f"ask.{phase(state)}", **data)
+    chance = 100 * state.rules.farkle_chance(state.dice)
+    return say("ask.choose", chance=f"{float(chance):.0f}", bank=_bank(state), **data)
 
 
 def choices(state: State) -> list[str]:
     """The keeps of a roll, best first, and how many more there are."""
-    keeps = _keeps(state)
+    keeps = [action for action in state.actions() if isinstance(action, Keep)]
     width = max((len(faces(keep.dice)) for keep in keeps), default=0)
     lines = [
         say("choice", dice=faces(keep.dice).ljust(width), points=keep.points)
@@ -123,19 +136,18 @@ def _roll(state: State) -> Action:
 
 def _bank(state: State) -> str:
     if not state.gain:
-        return say("ask.bank-nothing")
+        return say("ask.bank-nothing", points=state.turn_points, needed=state.rules.entry)
     total = state.totals[state.player] + state.gain
     return say("ask.bank", points=state.turn_points, total=total)
 
 
 def _why_roll(state: State) -> str:
-    reason = (state.bank_refusal() or "").partition("/")[2]
-    needed = state.rules.minimum if reason == "minimum" else state.rules.entry
-    return say(f"ask.must-{reason}", missing=needed - state.turn_points)
-
-
-def _keeps(state: State) -> list[Keep]:
-    return [action for action in state.actions() if isinstance(action, Keep)]
+    try:
+        state.bank()
+    except IllegalAction as error:
+        reason = error.code.partition("/")[2]
+        return say(f"ask.must-{reason}", **error.data)
+    raise AssertionError("whoever may bank need not roll")
 
 
 def _dice_like(words: str) -> bool:

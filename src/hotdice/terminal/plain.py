@@ -1,31 +1,32 @@
 """The game line by line, for any terminal: people and bots at one table, saved as it goes."""
 
-from collections.abc import Sequence
 from secrets import randbelow
 
-from hotdice.bots import bot_name, make, names
-from hotdice.game import Chooser, Dice, Step, Throw, play
+from hotdice.bots import bot_name, is_bot, make, names
+from hotdice.game import Chooser, DiceSource, Step, Throw, play
 from hotdice.game.dice import MOST_SEED, SeededDice, SystemDice, TypedDice
 from hotdice.game.generator import stream_key
-from hotdice.game.records import Journal, Record
+from hotdice.game.record import Record
+from hotdice.game.records import Journal
 from hotdice.rules import Keep
+from hotdice.rules.sheet import brief
+from hotdice.terminal.lines import ask, print_wrapped
 from hotdice.terminal.person import Person, Quit, Undo, command
 from hotdice.terminal.saves import finish
 from hotdice.terminal.score_sheet import score_sheet
-from hotdice.terminal.tell import result, standings, tell
-from hotdice.texts import say
+from hotdice.terminal.tell import result, standings, told
+from hotdice.texts import faces, say
 
 
-def sit_down(record: Record, journal: Journal | None, typed_dice: bool, show: bool = True) -> None:
+def sit_down(record: Record, journal: Journal | None, show: bool = True) -> None:
     """Play a game to its end, or until somebody quits; every step is on disk before it is told."""
     table = _Table(record, journal, show)
-    dice = TypedDice(table.ask_dice) if typed_dice else dice_of(record)
-    choosers = [table.chooser(seat) for seat in range(len(record.seats))]
     try:
-        table.play(choosers, dice)
+        if show:
+            table.welcome()
+        table.play()
     except (Quit, KeyboardInterrupt):
-        if journal:
-            print("\n" + say("play.saved", path=journal.path))
+        table.leave()
         return
     finally:
         if journal:
@@ -33,11 +34,6 @@ def sit_down(record: Record, journal: Journal | None, typed_dice: bool, show: bo
     if journal:
         finish(journal.path)
     print_end(table.record)
-
-
-def dice_of(record: Record) -> Dice:
-    """The dice a game is played with: by its seed, or the system's."""
-    return SystemDice() if record.seed is None else SeededDice(record.seed)
 
 
 def print_end(record: Record) -> None:
@@ -49,69 +45,103 @@ def print_end(record: Record) -> None:
     print("\n" + result(record.state, called))
 
 
-def ask(question: str) -> str:
-    """A line from the person; the end of the input is taken for quitting."""
-    try:
-        return input(question)
-    except EOFError:
-        raise Quit from None
-
-
 class _Table:
     """The game as it stands, and where it is written."""
 
     def __init__(self, record: Record, journal: Journal | None, show: bool) -> None:
-        self.record = record
+        self._game = record
+        self._steps = list(record.steps)
         self._journal = journal
         self._show = show
         self._names = names(record.seats)
 
-    def chooser(self, seat: int) -> Chooser:
-        """Whoever decides for a seat."""
-        bot = bot_name(self.record.seats[seat])
-        if not bot:
-            return Person(self._names[seat], ask, print)
-        seed = randbelow(MOST_SEED) if self.record.seed is None else self.record.seed
-        return make(bot, stream_key(seed, 0, 1 + seat))
+    @property
+    def record(self) -> Record:
+        """The game as far as it went."""
+        return self._game.having(*self._steps)
 
-    def play(self, choosers: Sequence[Chooser], dice: Dice) -> None:
+    def welcome(self) -> None:
+        """What somebody needs who sits down, at the start or in the middle."""
+        state = self.record.state
+        print("\n" + say("play.welcome") + "\n")
+        print(brief(state.rules))
+        if self._steps:
+            print(say("standings", standings=standings(state, self._names)))
+            if not state.fresh:
+                name = self._names[state.player]
+                print(say("tell.has", name=name, points=state.turn_points))
+            if state.rolled:
+                print(say("tell.lies", dice=faces(state.rolled)))
+
+    def leave(self) -> None:
+        """Say where the game is; one in which nothing has happened is not kept."""
+        if self._journal and self._steps:
+            print("\n\n" + say("play.saved", path=self._journal.path))
+        elif self._journal:
+            self._journal.discard()
+            print()
+
+    def play(self) -> None:
         """Go on until the game is over; an undo starts again from one step before."""
+        dice = self._dice()
+        choosers = [self._chooser(seat) for seat in range(len(self._names))]
         while not self.record.state.over:
+            game = self.record
             try:
-                for step in play(self.record.state, choosers, dice, self.record.turns):
+                for step in play(game.state, choosers, dice, game.turns):
                     self._take(step)
             except Undo:
                 self._take_back()
 
-    def ask_dice(self, throw: Throw, problem: str) -> str:
-        """The dice that a person has thrown on a real table."""
+    def _dice(self) -> DiceSource:
+        if self._game.dice == "mine":
+            return TypedDice(self._ask_dice)
+        return SystemDice() if self._game.seed is None else SeededDice(self._game.seed)
+
+    def _chooser(self, seat: int) -> Chooser:
+        if not is_bot(self._game.seats[seat]):
+            throws = self._game.dice == "mine"
+            return Person(self._names[seat], ask, print_wrapped, throws)
+        seed = randbelow(MOST_SEED) if self._game.seed is None else self._game.seed
+        chosen = sum(step.before.player == seat for step in self._steps)
+        return make(bot_name(self._game.seats[seat]), stream_key(seed, 0, 1 + seat), chosen)
+
+    def _ask_dice(self, throw: Throw, problem: str) -> str:
         if problem:
-            print(problem)
+            print_wrapped(problem)
         name = self._names[throw.seat]
-        words = ask(say("ask.dice", name=name, dice=say("dice", count=throw.count)))
-        if command(words) == "quit":
-            raise Quit
-        if command(words) == "undo":
-            raise Undo
-        return words
+        while True:
+            words = ask(say("ask.dice", name=name, dice=say("dice", count=throw.count)))
+            match command(words):
+                case "quit":
+                    raise Quit
+                case "undo":
+                    raise Undo
+                case "help":
+                    print_wrapped(say("play.help-dice"))
+                case _:
+                    return words
 
     def _take(self, step: Step) -> None:
         if self._journal:
             self._journal.append(step)
-        self.record = self.record.then(step)
-        if not self._show:
-            return
-        for line in tell(step, self._names):
-            print(line)
-        if step.after.fresh and not step.after.over:
-            print("\n" + say("standings", standings=standings(step.after, self._names)))
+        self._steps.append(step)
+        if self._show:
+            for line in told([step], self._names):
+                print(line)
 
     def _take_back(self) -> None:
-        last = self.record.steps[-1] if self.record.steps else None
-        if last is None or not isinstance(last.action, Keep) or last.after.fresh:
+        if not self._steps or not _can_be_taken_back(self._steps[-1], self._game):
             print(say("undo/nothing"))
             return
         if self._journal:
             self._journal.undo()
-        self.record = self.record.back()
+        last = self._steps.pop()
         print(say("tell.taken-back"))
+        print(say("tell.lies", dice=faces(last.before.rolled)))
+
+
+def _can_be_taken_back(step: Step, game: Record) -> bool:
+    """A keep that somebody has chosen, if the turn still goes on."""
+    chosen = isinstance(step.action, Keep) and len(step.before.actions()) > 1
+    return chosen and not step.after.fresh and not is_bot(game.seats[step.before.player])

@@ -4,34 +4,36 @@ import os
 import sys
 from datetime import datetime
 
-from hotdice.game.records import Journal, Record, RecordError, read
+from hotdice.game.record import Record, RecordError
+from hotdice.game.records import Journal, in_use, read, reason
 
 
 def folder() -> str:
     """The folder of saved games, below the user's data folder."""
     home = os.path.expanduser("~")
-    data = os.environ.get("XDG_DATA_HOME")
-    if not data and sys.platform == "win32":
-        data = os.environ.get("LOCALAPPDATA")
-    if not data and sys.platform == "darwin":
-        data = os.path.join(home, "Library", "Application Support")
-    return os.path.join(data or os.path.join(home, ".local", "share"), "hotdice", "games")
+    usual = os.path.join(home, ".local", "share")
+    if sys.platform == "darwin":
+        usual = os.path.join(home, "Library", "Application Support")
+    return os.path.join(os.environ.get("XDG_DATA_HOME") or usual, "hotdice", "games")
+
+
+def unfinished_folder() -> str:
+    """The folder of the games that are not over."""
+    return os.path.join(folder(), "unfinished")
 
 
 def begin(record: Record) -> Journal:
     """A new saved game."""
-    place = os.path.join(folder(), "unfinished")
+    place = unfinished_folder()
     try:
         os.makedirs(place, exist_ok=True)
     except OSError as error:
-        reason = os.strerror(error.errno or 0).lower()
-        raise RecordError(place, None, "record/unwritable", reason=reason) from None
+        raise RecordError(place, None, "record/unwritable", reason=reason(error)) from None
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{record.start.rules.name.partition('+')[0]}"
     number = 1
     while True:
-        path = os.path.join(place, f"{stem}{f'-{number}' if number > 1 else ''}.jsonl")
         try:
-            return Journal.create(path, record)
+            return Journal.create(_numbered(place, stem, number), record)
         except RecordError as error:
             if error.code != "record/exists":
                 raise
@@ -39,20 +41,37 @@ def begin(record: Record) -> Journal:
 
 
 def finish(path: str) -> None:
-    """Move a game that is over out of the unfinished ones."""
-    if os.path.dirname(path) == os.path.join(folder(), "unfinished"):
-        os.replace(path, os.path.join(folder(), os.path.basename(path)))
+    """Move a game that is over out of the unfinished ones, over nothing else."""
+    if os.path.dirname(path) != unfinished_folder():
+        return
+    stem = os.path.basename(path).removesuffix(".jsonl")
+    number = 1
+    while True:
+        try:
+            os.link(path, _numbered(folder(), stem, number))
+            os.unlink(path)
+        except FileExistsError:
+            number += 1
+        except FileNotFoundError:  # somebody else has moved it
+            return
+        except OSError as error:
+            raise RecordError(path, None, "record/unwritable", reason=reason(error)) from None
+        else:
+            return
 
 
 def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:
-    """The games to go on with, newest first, and what is wrong with those that cannot be read."""
-    place = os.path.join(folder(), "unfinished")
+    """The games to go on with, newest first, and what is wrong with those that cannot be read.
+
+    Games that are being played elsewhere are left out.
+    """
+    place = unfinished_folder()
     games, troubles = [], []
     names = sorted(os.listdir(place), reverse=True) if os.path.isdir(place) else []
     for name in names:
-        if not name.endswith(".jsonl"):
-            continue
         path = os.path.join(place, name)
+        if not name.endswith(".jsonl") or not os.path.isfile(path) or in_use(path):
+            continue
         try:
             record = read(path)
         except RecordError as error:
@@ -63,3 +82,7 @@ def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:
         else:
             games.append((path, record))
     return games, troubles
+
+
+def _numbered(place: str, stem: str, number: int) -> str:
+    return os.path.join(place, f"{stem}{f'-{number}' if number > 1 else ''}.jsonl")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from hotdice.game import Step
-from hotdice.game.records import Record
+from hotdice.game.record import Record
 from hotdice.texts import say
 
 WIDTH = 79

@@ -1,6 +1,6 @@
 """A step of a game as lines of text: the same words in play and in replay."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hotdice.game import Event, State, Step
 from hotdice.rules import Keep
@@ -35,6 +35,14 @@ def standings(state: State, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {total}" for name, total in zip(names, state.totals, strict=True))
 
 
+def told(steps: Iterable[Step], names: Sequence[str]) -> Iterator[str]:
+    """Many steps, with the totals after every turn."""
+    for step in steps:
+        yield from tell(step, names)
+        if step.after.fresh and not step.after.over:
+            yield "\n" + say("standings", standings=standings(step.after, names))
+
+
 def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
     rules, after = step.before.rules, step.after
     data = {
@@ -45,6 +53,8 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
     match event.kind:
         case "kept":
             yield _kept(step, Keep(event.dice, event.points), names[event.player])
+        case "hot-dice" if rules.hot_dice == "end":
+            yield say("tell.hot-dice-end")
         case "hot-dice":
             all_dice = say("all-dice", count=rules.dice, number=say(f"number.{rules.dice}"))
             yield say("tell.hot-dice", count=rules.dice, all_dice=all_dice)
@@ -60,7 +70,7 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
 def _kept(step: Step, keep: Keep, name: str) -> str:
     before, after = step.before, step.after
     return say(
-        "tell.kept",
+        "tell.kept-last" if after.fresh else "tell.kept",
         name=name,
         dice=faces(keep.dice),
         points=keep.points,

@@ -21,6 +21,8 @@ SENTENCES = {
     "number.10": "ten",
     # mistakes in rules
     "toml/syntax": "this is not TOML ({reason}): {found}",
+    "toml/huge": "numbers or brackets in it go on without end",
+    "file/large": "the file is too large; at most {most} letters are read",
     "file/missing": "there is no such file",
     "file/not-text": "this is not a text file in UTF-8",
     "file/unreadable": "the file cannot be read: {reason}",
@@ -38,7 +40,7 @@ SENTENCES = {
         "{field} is a field of the rules, not a pattern: move {field} above [score]"
     ),
     "rules/no-name": 'the name is missing; write name = "my-rules" at the top',
-    "rules/name": "name = {found}: small letters, digits and - are needed, such as my-rules",
+    "rules/name": "name = {found}: up to 60 small letters, digits and - are needed, as in my-rules",
     "rules/title": "title = {found}: one line of text in quotation marks is needed",
     "rules/number": "{field} = {found}: a whole number from {least} to {most} is needed",
     "rules/choice": "{field} = {found}: one of {choices} is needed",
@@ -80,6 +82,7 @@ SENTENCES = {
     "points/most": "{pattern} = {found}: at most {most} points are possible",
     "change/form": "a change is written field=value, such as target=5000",
     "change/name": "the name cannot be changed: it tells the rules and their changes",
+    "change/table": "{table} is a table: change one entry of it",
     "change/absent": "{field} is not there, so it cannot be removed",
     # the rules file
     "form.heading": "# Rules for Hot Dice. Check this file: hotdice rules check FILE",
@@ -87,7 +90,7 @@ SENTENCES = {
     "form.title": "for people",
     "form.dice": "1 to 10",
     "form.target": "the total that starts the end",
-    "form.entry": "points needed in one turn while the own total is 0",
+    "form.entry": "points needed in one turn until the own total is above 0",
     "form.keep": '"any": the player picks · "all": every scoring die goes',
     "form.below_entry": '"nothing": may stop, records nothing · "refuse": may not stop',
     "form.hot_dice": '"may" roll all again · "must" · "end": banked by itself',
@@ -141,7 +144,7 @@ SENTENCES = {
         "- Hot dice: once every die has been kept, the turn points are banked by themselves."
     ),
     "sheet.entry": (
-        "- Getting on the board: while your total is 0, you need {entry} points in one turn."
+        "- Getting on the board: until your total is above 0, you need {entry} points in one turn."
     ),
     "sheet.below-nothing": "- You may stop with less than {entry}, but it records nothing.",
     "sheet.below-refuse": "- Below {entry} you may not stop: you must roll on.",
@@ -181,7 +184,7 @@ SENTENCES = {
     "dice/number": "{count} dice; {rules} is played with 1 to {most}",
     "dice/number.one": "1 die; {rules} is played with 1 to {most}",
     "dice/word": "{word} is no dice; faces are 1 to 6, as in 1 1 5 or 115",
-    "dice/typed": "{dice}: that is {count}, but {wanted} dice were thrown",
+    "dice/typed": "{count} dice were typed ({dice}), but {wanted} thrown",
     "dice/none": "no dice were given; write their faces, as in 1 1 5",
     "dice/seed": "{seed} is no seed; a whole number from 0 to {most} is",
     "dice/script-end": "the script has no more rolls",
@@ -200,8 +203,8 @@ SENTENCES = {
     "dice/form": "{dice} are no dice: a row of faces from 1 to 6 is needed",
     "keep/no-roll": "cannot keep: no roll lies on the table",
     "keep/nothing": "cannot keep nothing: at least one scoring die of {roll} is kept",
-    "keep/not-rolled": "cannot keep {dice}: they do not lie in {roll}",
-    "keep/not-rolled.one": "cannot keep {dice}: it does not lie in {roll}",
+    "keep/not-rolled": "cannot keep {dice}: {roll} does not have all of them",
+    "keep/not-rolled.one": "cannot keep {dice}: {roll} does not have it",
     "keep/not-scoring": "cannot keep {dice}: they score nothing in {roll}",
     "keep/not-scoring.one": "cannot keep {dice}: it scores nothing in {roll}",
     "bank/keep-first": "cannot bank: keep at least one scoring die of the roll first",
@@ -217,6 +220,9 @@ SENTENCES = {
     ),
     "position/short": "the position ends before its {field}; it looks like: "
     "basic 9950,9000 p1 t1100 d2",
+    "position/preset": "{word} is no preset; rules that are none are passed in",
+    "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
+    "position/whole": "totals {totals} are not all whole numbers",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
     "position/player": "p{player} is no seat; there are {seats}",
     "position/starter": "l{starter} is no seat; there are {seats}",
@@ -227,7 +233,7 @@ SENTENCES = {
     "position/roll": "the roll {roll} cannot be with d{dice}: it has another number of dice",
     "position/kept": "the roll {roll} cannot lie there: {rules} keeps every scoring die at once",
     "position/farkle": "the roll {roll} cannot lie there: it is a farkle",
-    "position/negative": "totals {totals} cannot be: they never fall below 0 in {rules}",
+    "position/negative": "totals {totals} cannot be: they never fall so low in {rules}",
     "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
     "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
     "position/over": "t{points} cannot be: the game is over",
@@ -236,7 +242,7 @@ SENTENCES = {
     "record/header": "the first line is not that of a record: {reason}",
     "record/version": "this is a record of version {found}; version {known} can be read",
     "record/digest": "the digest {found} is not that of the rules, which is {right}",
-    "record/seats": "the seats are not names of players: {reason}",
+    "record/seats": "{found} is no name of a player",
     "record/move": "{reason}",
     "record/bank": "{found} were not banked: the turn was worth {right}",
     "record/line": "{found} is none of roll, keep and bank",
@@ -248,7 +254,7 @@ SENTENCES = {
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
-    "seat/long": "{name} is too long for a name; at most {most} letters are possible",
+    "seat/name": "{name} is no name; up to {most} letters and signs are possible",
     "seat/twice": "two players are called {name}; give them different names",
     "seat/person": "Player",
     # the game told line by line
@@ -256,6 +262,10 @@ SENTENCES = {
     "tell.farkle": "{name} rolled {dice}: farkle! {points} turn points are lost.",
     "tell.farkle-none": "{name} rolled {dice}: farkle!",
     "tell.kept": "{name} kept {dice} for {points}: {turn_points} turn points, {dice_left} to roll.",
+    "tell.kept-last": "{name} kept {dice} for {points}: {turn_points} turn points.",
+    "tell.has": "{name} has {points} turn points.",
+    "tell.lies": "On the table: {dice}.",
+    "tell.hot-dice-end": "Hot dice! Every die was kept.",
     "tell.hot-dice": "Hot dice! Every die was kept, so {all_dice} come back.",
     "tell.hot-dice.one": "Hot dice! The die comes back.",
     "tell.penalty": "{count} farkles in a row cost {name} {points} points: total {total}.",
@@ -269,24 +279,17 @@ SENTENCES = {
     "result.one": "{names} wins with {points}",
     "result": "{names} share the win with {points}",
     # prompts
-    "ask.rules": "Which rules? Press Enter for {rules}, or type a name or a number: ",
-    "ask.who": "Who plays? Press Enter for {seats}, or type names and bots ({bots}): ",
-    "ask.go-on": "Go on with your game of {title} ({totals})? Press Enter for yes, or type no: ",
-    "ask.roll": "{name}, press Enter to roll {dice}: ",
-    "ask.must-roll": (
-        "{name}, you have {points} turn points. {reason}. Press Enter to roll {dice}: "
-    ),
-    "ask.keep": "{name}, keep which? Type dice, all or help: ",
-    "ask.choose": "{name}, type roll ({dice}, {chance} % farkle) or bank ({bank}): ",
-    "ask.dice": "{name}, throw {dice} and type them: ",
+    "ask.roll": "{name}, press Enter to roll {dice}:",
+    "ask.keep": "{name}, keep which? Type dice, or press Enter for all:",
+    "ask.choose": "{name}, type roll ({dice}, {chance} % farkle) or bank ({bank}):",
+    "ask.dice": "{name}, throw {dice} and type them:",
     "ask.bank": "{points}, total {total}",
-    "ask.bank-nothing": "too few, records nothing",
-    "ask.must-hot-dice": "After hot dice you must roll all of them once more",
-    "ask.must-minimum": "You need {missing} more to bank",
-    "ask.must-entry": "You need {missing} more to get on the board",
+    "ask.bank-nothing": "records nothing: {points} of {needed} needed",
+    "ask.must-hot-dice": "After hot dice you must roll all of them once more before you bank.",
+    "ask.must-minimum": "You have {points} turn points and need {missing} more to bank.",
+    "ask.must-entry": "You have {points} turn points and need {missing} more to get on the board.",
     "choice": "   {dice}  {points}",
     "choice.more": "   and {count} more ways to keep some of these",
-    "choice.all": "   (all)",
     "standings": "--- {standings} ---",
     "words.all": "all a",
     "words.roll": "roll r",
@@ -294,19 +297,33 @@ SENTENCES = {
     "words.help": "help h ?",
     "words.undo": "undo u",
     "words.quit": "quit q exit",
-    "words.yes": "yes y",
-    "words.no": "no n",
+    "words.new": "new n",
     "word/unknown": "{word} is not understood here; {expected}",
     "expected.keep": "type the dice to keep (1 1 5 or 115), all, undo, help or quit",
     "expected.choose": "type roll, bank, undo, help or quit",
     "expected.roll": "press Enter or type roll, help or quit",
-    "expected.yes-no": "type yes or no",
     "undo/nothing": "there is nothing to take back since the last roll",
+    # before the game
+    "menu.unfinished": "Unfinished games:",
+    "menu.go-on": "Go on with which? Press Enter for 1, or type a number or new:",
+    "menu.help-go-on": "type the number of a game, or new for a new one",
+    "menu.rules": "Which rules? Press Enter for {rules}, or type a name or a number:",
+    "menu.help-rules": (
+        "Type a number or a name of the list, or the path of a rules file (house.toml). "
+        "If in doubt, press Enter."
+    ),
+    "menu.who": "Who plays? Press Enter for {seats}, or type who:",
+    "menu.help-who": (
+        "People are called by name and bots {bots}, with commas in between: Ann,Bob,bot:bold"
+    ),
     "play.welcome": (
         "Hot Dice: roll, keep what scores, and bank before you farkle.\n"
         "Type help at any time, quit to stop; the game is saved as you play."
     ),
-    "play.saved": "The game is saved. Go on with: hotdice play --resume {path}",
+    "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
+    "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",
+    "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
+    "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
     "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
     "play.sheet": "Score sheet",
     "play.help-keep": (
@@ -317,12 +334,14 @@ SENTENCES = {
         "roll throws the dice that are left and risks the turn points; bank adds them to your "
         "total and ends the turn; undo takes the keep back."
     ),
+    "play.help-dice": "Type the faces that you have thrown, as in 1 1 5 or 115.",
     "play.help-roll": "Press Enter or type roll to throw the dice. quit saves the game.",
     "sheet-table.round": "round",
     "sheet-table.total": "total",
     "sheet-table.farkle": "farkle",
     # commands
     "cli.error": "hotdice: {message}",
+    "cli.output": "the output cannot be written: {reason}",
     "cli.missing-extra": "{module} is missing; install it with: pip install 'hotdice[{extra}]'",
     "cli.score": "{dice} = {points} in {rules}",
     "cli.score-farkle": "{dice} = 0 in {rules}: a farkle",

@@ -16,5 +16,15 @@ class HotDiceError(ValueError):
         self.code = code
         self.data = data
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
     def __str__(self) -> str:
         return say(self.code, **self.data)
+
+
+def _again(kind: type[HotDiceError], args: tuple[Any, ...], data: dict[str, Any]) -> HotDiceError:
+    """The same error in another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(data)
+    return error

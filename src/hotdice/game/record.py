@@ -1,0 +1,205 @@
+"""A game as JSON Lines: the text of a record, and what it means, move by move.
+
+A last line that was cut off is dropped; any other line that does not follow the record's own rules
+is refused with its number. Files are the business of `records`.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.game.actions import BANK, ROLL, Bank, Roll
+from hotdice.game.driver import Step, Turns
+from hotdice.game.generator import MASK
+from hotdice.game.state import State
+from hotdice.rules import Keep, Rules
+from hotdice.rules.changes import split
+from hotdice.rules.files import preset_names
+from hotdice.rules.form import at, build, trusted
+from hotdice.texts import HotDiceError
+
+VERSION = 1
+LONGEST_NAME = 60
+
+
+class RecordError(HotDiceError):
+    """A record that cannot be read, or does not follow its own rules; `.line` tells where."""
+
+    def __init__(self, source: str, line: int | None, code: str, **data: Any) -> None:
+        super().__init__(code, **data)
+        self.source = source
+        self.line = line
+
+    def __str__(self) -> str:
+        return at(self.source, self.line, super().__str__())
+
+
+class Header(Struct, frozen=True, omit_defaults=True):
+    """The first line: the rules in full, who sits where, and where the dice come from."""
+
+    hotdice: int
+    rules: dict[str, Any]
+    digest: str
+    seats: list[str]
+    totals: list[int] | None = None
+    seed: int | None = None
+    dice: Literal["mine"] | None = None
+
+
+class Record(Struct, frozen=True):
+    """A game from its start as far as it went.
+
+    `dice` is "mine" where people throw real ones; a seed is that of seeded dice.
+    """
+
+    start: State
+    seats: tuple[str, ...]
+    seed: int | None = None
+    dice: Literal["mine"] | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.steps[-1].after if self.steps else self.start
+
+    @property
+    def turns(self) -> Turns:
+        """What has been played so far, counted."""
+        turns = Turns.start(len(self.seats))
+        for step in self.steps:
+            turns = turns.after(step)
+        return turns
+
+    def having(self, *steps: Step) -> "Record":
+        """The same game with these steps."""
+        return msgspec.structs.replace(self, steps=steps)
+
+    def text(self) -> str:
+        """The whole record as it stands in a file."""
+        start = self.start
+        totals = list(start.totals) if any(start.totals) else None
+        rules = start.rules
+        seats = list(self.seats)
+        header = Header(VERSION, rules.table(), rules.digest, seats, totals, self.seed, self.dice)
+        first = msgspec.json.encode(header).decode() + "\n"
+        return first + "".join(map(line_of, self.steps))
+
+
+def line_of(step: Step) -> str:
+    """The line of one step."""
+    match step.action:
+        case Roll():
+            move: dict[str, Any] = {"roll": step.dice}
+        case Keep(dice=dice):
+            move = {"keep": dice}
+        case Bank():
+            move = {"bank": step.before.gain}
+    return msgspec.json.encode(move).decode() + "\n"
+
+
+def parse(data: bytes, source: str = "record") -> Record:
+    """The record that some text holds, every move of it tried against its rules."""
+    lines = whole_lines(data)
+    if not lines:
+        raise RecordError(source, 1, "record/empty")
+    record = _begin(lines[0], source)
+    state = record.start
+    steps = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            steps.append(_step(state, _decode(line)))
+        except HotDiceError as error:
+            raise RecordError(source, number, "record/move", reason=str(error)) from error
+        state = steps[-1].after
+    return record.having(*steps)
+
+
+def whole_lines(data: bytes) -> list[bytes]:
+    """The lines of a record; one that was cut off at the end is left out."""
+    lines = data.split(b"\n")
+    last = lines.pop()
+    whole = [line + b"\n" for line in lines]
+    if last:
+        try:
+            _decode(last)
+        except HotDiceError:
+            return whole
+        whole.append(last + b"\n")
+    return whole
+
+
+def _begin(line: bytes, source: str) -> Record:
+    try:
+        header = msgspec.convert(_decode(line), Header)
+        rules = _rules(header.rules)
+        start = State.start(rules, len(header.seats), header.totals)
+        _check(header, rules)
+    except msgspec.ValidationError as error:
+        raise RecordError(source, 1, "record/header", reason=str(error)) from None
+    except HotDiceError as error:
+        reason = "; ".join(str(error).splitlines())
+        raise RecordError(source, 1, "record/move", reason=reason) from error
+    return Record(start, tuple(header.seats), header.seed, header.dice)
+
+
+def _check(header: Header, rules: Rules) -> None:
+    if header.hotdice != VERSION:
+        raise HotDiceError("record/version", found=header.hotdice, known=VERSION)
+    if rules.digest != header.digest:
+        raise HotDiceError("record/digest", found=header.digest, right=rules.digest)
+    for seat in header.seats:
+        if not seat.strip() or not seat.isprintable() or len(seat) > LONGEST_NAME:
+            raise HotDiceError("record/seats", found=ascii(seat))
+    if header.seed is not None and not 0 <= header.seed <= MASK:
+        raise HotDiceError("dice/seed", seed=header.seed, most=MASK)
+
+
+def _rules(found: dict[str, Any]) -> Rules:
+    """The rules of a record; a preset itself where it is one, since it knows its rolls already."""
+    table = _without_nulls(found)
+    name = table.get("name")
+    if not isinstance(name, str):
+        return build(table, "rules")
+    plain, _ = split(name)
+    build(table | {"name": plain}, "rules")
+    rules = trusted(table)
+    if name in preset_names() and rules == Rules.load(name):
+        return Rules.load(name)
+    return rules
+
+
+def _step(state: State, move: dict[str, Any]) -> Step:
+    match move:
+        case {"roll": [*dice], **rest} if not rest and _whole(dice):
+            return Step(state, ROLL, tuple(dice), state.roll(dice))
+        case {"keep": [*dice], **rest} if not rest and _whole(dice):
+            return Step(state, Keep(tuple(dice)), (), state.keep(dice))
+        case {"bank": int(points), **rest} if not rest and _whole([points]):
+            after = state.bank()
+            if points != state.gain:
+                raise HotDiceError("record/bank", found=points, right=state.gain)
+            return Step(state, BANK, (), after)
+    raise HotDiceError("record/line", found=msgspec.json.encode(move).decode())
+
+
+def _whole(numbers: list[Any]) -> bool:
+    return all(type(number) is int for number in numbers)
+
+
+def _decode(line: bytes) -> dict[str, Any]:
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise HotDiceError("record/json", reason=str(error).rstrip(".")) from None
+    return found if isinstance(found, dict) else {"": found}
+
+
+def _without_nulls(table: dict[str, Any]) -> dict[str, Any]:
+    """A table as a rules file would have it: what is not set is not there."""
+    return {
+        key: _without_nulls(value) if isinstance(value, dict) else value
+        for key, value in table.items()
+        if value is not None
+    }

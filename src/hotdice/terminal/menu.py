@@ -1,0 +1,79 @@
+"""What is asked before a game: go on with an old one, which rules, who plays."""
+
+from hotdice.bots import names, read_seats
+from hotdice.bots.catalogue import NAMES
+from hotdice.game.record import Record
+from hotdice.rules import Rules
+from hotdice.rules.files import preset_names
+from hotdice.rules.sheet import one_line
+from hotdice.terminal import saves
+from hotdice.terminal.lines import ask, print_wrapped
+from hotdice.terminal.person import Quit, command
+from hotdice.terminal.tell import standings
+from hotdice.texts import HotDiceError, say
+
+SHOWN = 9
+
+
+def unfinished_game() -> str | None:
+    """The file of a saved game that the person wants to go on with, if there is one."""
+    games, troubles = saves.unfinished()
+    for trouble in troubles:
+        print_wrapped(say("play.unreadable", reason=trouble))
+    games = games[:SHOWN]
+    if not games:
+        return None
+    print(say("menu.unfinished"))
+    for number, (_, saved) in enumerate(games, 1):
+        print(f"{number:>3}  {_line(saved)}")
+    while True:
+        answer = _ask(say("menu.go-on"), say("menu.help-go-on")) or "1"
+        if answer.lower() in say("words.new").split():
+            return None
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):
+            return games[int(answer) - 1][0]
+        print_wrapped(say("word/unknown", word=answer, expected=say("menu.help-go-on")))
+
+
+def rules_name() -> str:
+    """The rules that the person wants to play by."""
+    presets = preset_names()
+    for number, name in enumerate(presets, 1):
+        print(f"{number:>3}  {one_line(Rules.load(name))}")
+    while True:
+        answer = _ask(say("menu.rules", rules="basic"), say("menu.help-rules")) or "basic"
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(presets):
+            return presets[int(answer) - 1]
+        try:
+            Rules.load(answer)
+        except HotDiceError as error:
+            print_wrapped(str(error))
+        else:
+            return answer
+
+
+def seats() -> tuple[str, ...]:
+    """Who plays."""
+    usual = f"{say('seat/person')},bot:cautious"
+    help_line = say("menu.help-who", bots=", ".join(f"bot:{name}" for name in NAMES))
+    print_wrapped("\n" + help_line)
+    while True:
+        answer = _ask(say("menu.who", seats=usual), help_line) or usual
+        try:
+            return read_seats(answer)
+        except HotDiceError as error:
+            print_wrapped(str(error))
+
+
+def _ask(question: str, help_line: str) -> str:
+    while True:
+        answer = ask(question).strip()
+        if command(answer) == "quit":
+            raise Quit
+        if command(answer) != "help":
+            return answer
+        print_wrapped(help_line)
+
+
+def _line(saved: Record) -> str:
+    return f"{saved.start.rules.title} ({standings(saved.state, names(saved.seats))})"
