@@ -7,7 +7,6 @@ from cyclopts import Parameter
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.game import State
-from hotdice.solver.duel import METHOD
 from hotdice.solver.duel import solve as solve_duel
 from hotdice.texts import HotDiceError, say
 
@@ -29,22 +28,23 @@ def solve(
     if len(begin.totals) != players:
         raise HotDiceError("solve/totals", found=totals, players=players)
     found = solve_duel(chosen)
-    win = found.chance(*begin.totals)
+    own, other = begin.totals
+    win, bound = found.chance(own, other), found.bound(own, other)
     if json:
         print_json(
             {
                 "rules": chosen.name,
                 "players": players,
                 "win": [win, 1 - win],
-                "error_bound": found.bound,
+                "error_bound": bound,
                 "states": found.states,
                 "seconds": round(found.seconds, 3),
                 "compile_seconds": round(found.compile_seconds, 3),
-                "method": METHOD,
+                "method": found.method,
             }
         )
         return
     print(say("solve.title", title=chosen.title, name=chosen.name, totals=totals))
     for seat, chance in enumerate((win, 1 - win), 1):
         print(say("solve.seat", seat=seat, chance=f"{100 * chance:.7f}"))
-    print(say("solve.bound", bound=f"{found.bound:.1e}", states=f"{found.states:,}"))
+    print(say("solve.bound", bound=f"{bound:.1e}", states=f"{found.states:,}"))

@@ -369,11 +369,10 @@ SENTENCES = {
     "solve.seat": "  player {seat}  {chance} %",
     "solve.bound": "Each to within {bound}; {states} turn positions.",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
-    "solve/never-ends": "{rules}: at totals {totals} best play need not end: both rather wait",
-    "solve/penalty": "{rules}: rules with a penalty cannot be solved yet, only their odds",
+    "solve/never-ends": "{rules}: best play need not end: both would rather wait than go on",
     "solve/players": "--players {found}: only games of 2 can be solved yet",
     "solve/totals": "--totals {found}: {players} totals are needed",
-    "solve/step": "totals {totals}: {rules} counts in steps of {step}",
+    "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
         "{rules}: {states} turn positions would need about {gigabytes} GiB and {minutes} minutes; "
         "at most {most} are solved"

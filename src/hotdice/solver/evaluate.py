@@ -1,0 +1,169 @@
+"""Turns of all pairs of totals of one sum: what both ways of solving evaluate again and again.
+
+Totals are counted in steps from the lowest that can come about, so that rules under which totals
+fall below zero need nothing of their own here.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.rules import Rules
+from hotdice.solver.last_turn import HOT, Moves, second_player, surviving
+from hotdice.solver.plan import program_of
+from hotdice.solver.turns import LANES, turns
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+ROUNDING = 2.0**-53
+
+
+class Turns:
+    """The turns of some rules, ready to be evaluated; to be used in a `with` block."""
+
+    def __init__(self, rules: Rules, step: int, lowest: int) -> None:
+        moves = Moves(rules, step)
+        program = program_of(rules, step)
+        forced = rules.hot_dice == "must"
+        safe, lost = surviving(moves.rolls) if forced else (Fraction(1), Fraction())
+        self.rules = rules
+        self.zero = -lowest // step
+        self.target = self.zero + moves.units(rules.target)
+        self._entry, self._minimum = moves.units(rules.entry), moves.units(rules.minimum)
+        self.wins = second_player(moves)
+        self.rounding = _rounding(moves)
+        self._least = float(program.farkle.min())
+        self._endless = forced or program.farkle[-1] == 0
+        temporary = int(np.diff(program.best_at).max(initial=0)) + 1
+        beyond = max(self.wins.shape[1], self._entry, self._minimum)
+        levels = 2 * self.target + beyond + program.reach + 2
+        size = (temporary + levels * rules.dice) * LANES
+        self._rows = [np.zeros(size) for _ in range(os.cpu_count() or 1)]
+        settings = [
+            rules.dice,
+            self.target,
+            self._entry,
+            self._minimum,
+            rules.below_entry == "refuse",
+            HOT[rules.hot_dice],
+            rules.finish == "immediate",
+            program.reach,
+            temporary,
+            self.zero,
+        ]
+        self._fixed = (
+            *_places(program.best[:, 0], program.best_at, program.best_at),
+            program.best[:, 1] * LANES,
+            program.best_at,
+            *_places(program.rows, program.sum_at, program.best_at),
+            program.weights,
+            program.sum_at,
+            program.farkle,
+            np.array(settings),
+            float(safe),
+            float(lost),
+        )
+
+    def __enter__(self) -> "Turns":
+        self._pool = ThreadPoolExecutor(len(self._rows))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+
+    @property
+    def sums(self) -> range:
+        """All sums of two totals below the target, from the highest down."""
+        return range(2 * self.target - 2, -1, -1)
+
+    def totals(self, s: int) -> Ints:
+        """The totals of the player to move in one sum."""
+        return np.arange(max(0, s - self.target + 1), min(self.target - 1, s) + 1)
+
+    def table(self) -> Floats:
+        """Room for the values of all pairs: by sum and by the total of the other player."""
+        return np.zeros((2 * self.target + 1, self.target))
+
+    def evaluate(
+        self,
+        banked: Floats,
+        s: int,
+        lost: Floats,
+        unrecorded: Floats,
+        out: Floats,
+        wanted: Bools | None = None,
+    ) -> None:
+        """The values of the turns of one sum, where they are wanted.
+
+        `banked` is the table of the other player's values after a bank; `lost` and `unrecorded`
+        are the worth of a farkle, and of stopping with too little.
+        """
+        totals = self.totals(s)
+        starts = np.arange(0, len(totals), LANES)
+        chunks = np.arange(len(starts))
+        if wanted is not None:
+            chunks = np.flatnonzero(np.logical_or.reduceat(wanted, starts))
+        top, hot_top = (np.maximum.reduceat(tops, starts) for tops in self._tops(s, totals, lost))
+        here = (s, int(totals[0]), top, hot_top, lost, unrecorded, out)
+        jobs = [
+            self._pool.submit(
+                turns, banked, self.wins, rows, *self._fixed, *here, chunks[at :: len(self._rows)]
+            )
+            for at, rows in enumerate(self._rows[: len(chunks)])
+        ]
+        for job in jobs:
+            job.result()
+
+    def _tops(self, s: int, totals: Ints, lost: Floats) -> tuple[Ints, Ints]:
+        """For each lane the highest level that is worked out, for all dice and for hot dice.
+
+        Rolling is worth at most 1 - farkle * (1 - lost). So past the target somebody who is beaten
+        with a chance of at most farkle * (1 - lost) does best to stop at once.
+        """
+        others = s - totals
+        least = np.where(totals > self.zero, self._minimum, max(self._minimum, self._entry))
+        top = np.maximum(self.target - totals, least) - 1
+        if self.rules.finish == "immediate":
+            return top, top
+        limit = self._least * (1.0 - lost)
+        need = np.empty_like(top)
+        for board in (0, 1):
+            chosen = (others > self.zero) == bool(board)
+            need[chosen] = np.searchsorted(-self.wins[board], -limit[chosen], side="left")
+        top = np.maximum(top, others + need - 1 - totals)
+        if not self._endless:
+            return top, top
+        return top, np.maximum(top, others + self.wins.shape[1] - 1 - totals)
+
+
+def _places(rows: Ints, cuts: Ints, temporary_from: Ints) -> tuple[Ints, Ints]:
+    """Offsets of rows: temporary ones from the start, values from the level worked on."""
+    begin = np.repeat(temporary_from[:-1], np.diff(cuts))
+    temporary = rows < 0
+    offsets = np.where(temporary, (-1 - rows - begin) * LANES, rows * LANES)
+    return offsets, np.where(temporary, 0, -1)
+
+
+def _rounding(moves: Moves) -> float:
+    """What rounding can add to one turn: per roll, times the most rolls a turn can be expected."""
+    terms = int(np.diff(moves.roll_at).max()) + 4
+    return terms * ROUNDING * _most_rolls(moves)
+
+
+def _most_rolls(moves: Moves) -> float:
+    """The expected number of rolls of somebody who never stops and keeps to roll on longest."""
+    expected = np.zeros(moves.rules.dice + 1)
+    while True:
+        before = expected.copy()
+        for count in range(1, moves.rules.dice + 1):
+            expected[count] = 1.0
+            for pairs, chance in moves.rolls[count - 1].chances.items():
+                longest = max(expected[left or moves.rules.dice] for _, left in pairs)
+                expected[count] += float(chance) * longest
+        if np.abs(expected - before).max() < 1e-6 * expected.max():
+            return 1.01 * float(expected.max())

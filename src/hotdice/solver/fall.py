@@ -1,0 +1,112 @@
+"""Two players where a penalty makes totals fall: sweeps over all pairs until the values stand.
+
+A position has two totals and two counts of farkles in a row. A farkle leads to the same totals with
+a higher count, the last one to a lower total; so within one sum counts are worked on from the
+highest down, and only falling totals need what the sweep before has found.
+
+The bound: a bracket [lower, upper] around the values is widened until one turn of everybody sends
+it into itself, rounding included. Where totals are cut off, whoever falls below has lost at once in
+the lower bracket and stays at the lowest total in the upper one, since fewer points are never
+better; so the cost of the cut is part of the bracket.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from hotdice.solver.evaluate import Floats, Ints, Turns
+from hotdice.texts import HotDiceError
+
+METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
+SETTLED = 1e-13
+SWEEPS = 200
+
+
+def solve_falling(turns: Turns, loss: int, floor: int | None) -> tuple[Floats, Floats]:
+    """Values by counts of farkles, own and other, then as for growing totals; and their widths.
+
+    `loss` and `floor` are in steps, the floor from the lowest total; without one, falls end there.
+    """
+    assert turns.rules.penalty is not None
+    counts = turns.rules.penalty.farkles
+    values = np.full((counts, counts, *turns.table().shape), 0.5)
+    fall = _Fall(turns, loss, floor)
+    for _ in range(SWEEPS):
+        change = 0.0
+        for (own, other), s, totals in fall.order():
+            at = (own, other, s, s - totals)
+            found = fall.turn(values, own, other, s, totals, cut=False)
+            change = max(change, float(np.abs(found - values[at]).max()))
+            values[at] = found
+        if change < SETTLED:
+            return values, _widths(fall, values, change + turns.rounding)
+    raise HotDiceError("solve/never-ends", rules=turns.rules.name)
+
+
+def _widths(fall: "_Fall", values: Floats, residual: float) -> Floats:
+    """Half-widths of a bracket around the values that is sent into itself."""
+    upper = np.minimum(values + 2 * residual, 1.0)
+    lower = np.maximum(values - 2 * residual, 0.0)
+    for _ in range(SWEEPS):
+        growth = 0.0
+        for (own, other), s, totals in fall.order():
+            at = (own, other, s, s - totals)
+            high = fall.turn(lower, own, other, s, totals, cut=False) + residual
+            low = fall.turn(upper, own, other, s, totals, cut=True) - residual
+            before = upper[at] - lower[at]
+            upper[at] = np.minimum(1.0, np.maximum(upper[at], _stretched(values[at], high)))
+            lower[at] = np.maximum(0.0, np.minimum(lower[at], _stretched(values[at], low)))
+            growth = max(growth, float(((upper[at] - lower[at]) / before).max()))
+        if growth <= 1.01:
+            break
+    for (own, other), s, totals in fall.order():
+        at = (own, other, s, s - totals)
+        high = fall.turn(lower, own, other, s, totals, cut=False) + residual
+        low = fall.turn(upper, own, other, s, totals, cut=True) - residual
+        if (high > upper[at]).any() or (low < lower[at]).any():
+            raise HotDiceError("solve/never-ends", rules=fall.turns.rules.name)
+    return np.asarray(np.maximum(upper - values, values - lower))
+
+
+def _stretched(value: Floats, edge: Floats) -> Floats:
+    """A little further out than the edge, so that what is found last still fits."""
+    return np.asarray(value + 1.02 * (edge - value))
+
+
+class _Fall:
+    """One turn of every position."""
+
+    def __init__(self, turns: Turns, loss: int, floor: int | None) -> None:
+        self.turns = turns
+        self._loss = loss
+        self._floor = floor
+        assert turns.rules.penalty is not None
+        counts = turns.rules.penalty.farkles
+        self._pairs = sorted(np.ndindex(counts, counts), key=lambda pair: -sum(pair))
+
+    def order(self) -> Iterator[tuple[tuple[int, int], int, Ints]]:
+        """All sums, and in each the counts of farkles, highest first."""
+        for s in self.turns.sums:
+            totals = self.turns.totals(s)
+            for own, other in self._pairs:
+                yield (own, other), s, totals
+
+    def turn(self, values: Floats, own: int, other: int, s: int, totals: Ints, cut: bool) -> Floats:
+        """The value of the turns of one sum and pair of counts, if `values` are to follow.
+
+        With `cut` whoever falls below the lowest total has lost; without, stays there.
+        """
+        nothing = 1.0 - values[other, 0][s, totals]
+        if own + 1 < len(values):
+            lost = 1.0 - values[other, own + 1][s, totals]
+        else:
+            fallen = totals - self._loss
+            if self._floor is not None:
+                fallen = np.maximum(fallen, np.minimum(totals, self._floor))
+            kept = np.maximum(fallen, 0)
+            lost = 1.0 - values[other, 0][s - totals + kept, kept]
+            if cut:
+                lost[fallen < 0] = 0.0
+        found = np.empty(len(totals))
+        self.turns.evaluate(values[other, 0], s, lost, nothing, found)
+        return found

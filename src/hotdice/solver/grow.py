@@ -1,0 +1,86 @@
+"""Two players where totals only grow: pairs of totals are solved by falling sum.
+
+Within one sum only (a, b) and (b, a) depend on each other, through turns that record nothing:
+x = f(1 - z) and z = g(1 - x), where f and g are convex and piecewise linear. All pairs of one sum
+are worked on side by side, by secants.
+
+The bound: let all values of higher sums rise by e, z fall by e + d' and so 1 - z rise by e + d'.
+Then f rises by at most e + m d', where m is the slope of f above the solution (by convexity, that
+of any chord to its right). With a residual r the bracket of half-widths d and d' is sent into
+itself if r + m d' <= d and r' + n d <= d'; the widths of all sums add up.
+"""
+
+import numpy as np
+
+from hotdice.solver.evaluate import Floats, Ints, Turns
+from hotdice.texts import HotDiceError
+
+METHOD = "pairs of totals by falling sum, each pair by secants, bracketed"
+EVALUATIONS = 40
+SETTLED = 4e-15
+GAP = 1e-4
+
+
+def solve_growing(turns: Turns) -> tuple[Floats, float]:
+    """The values of all pairs, and the bound on their errors."""
+    values = turns.table()
+    bound = 0.0
+    for s in turns.sums:
+        totals = turns.totals(s)
+        x, width = _settle(turns, values, s, _guess(turns, values, s, totals))
+        values[s, s - totals] = x
+        bound += width
+    return values, bound
+
+
+def _settle(turns: Turns, values: Floats, s: int, x: Floats) -> tuple[Floats, float]:
+    """The meeting point of f and g for each pair, and the width of a bracket around it."""
+    above = np.minimum(1.0, 1.0 - x[::-1] + GAP)
+    above_f = np.empty(len(x))
+    turns.evaluate(values, s, above, above, above_f)
+    y0, f0, m = above, above_f, np.zeros(len(x))
+    f = np.empty(len(x))
+    waiting = np.full(len(x), True)
+    for _ in range(EVALUATIONS):
+        y = 1.0 - x[::-1]
+        turns.evaluate(values, s, y, y, f, waiting)
+        waiting = np.abs(f - x) > SETTLED
+        waiting |= waiting[::-1]
+        if not waiting.any():
+            break
+        far = np.abs(y - y0) > 1e-9
+        m = np.where(far, (f - f0) / np.where(far, y - y0, 1.0), m)
+        x = np.where(waiting, _meet(y, f, m), x)
+        y0, f0 = np.where(far, y, y0), np.where(far, f, f0)
+    near = above - y < np.minimum(GAP / 10, (1.0 - y) / 2)
+    if near.any():
+        above = np.where(near, np.minimum(1.0, y + GAP), above)
+        turns.evaluate(values, s, above, above, above_f, near)
+    m = (above_f - f) / (above - y)
+    off = np.abs(f - x) + turns.rounding
+    both = 1.0 - m * m[::-1]
+    if (both < 1e-9).any():
+        raise HotDiceError("solve/never-ends", rules=turns.rules.name)
+    return x, float(((off + m * off[::-1]) / both).max())
+
+
+def _guess(turns: Turns, values: Floats, s: int, totals: Ints) -> Floats:
+    """Values to begin with, carried on from the sums above."""
+    others = s - totals
+    edge = np.full((3, len(totals)), 0.5)
+    for at, (own, other) in enumerate(((1, 0), (0, 1), (1, 1))):
+        inside = (totals + own < turns.target) & (others + other < turns.target)
+        edge[at, inside] = values[s + own + other, others[inside] + other]
+    guess: Floats = edge[0] + edge[1] - edge[2]
+    within: Floats = guess.clip(0.0, 1.0)
+    return within
+
+
+def _meet(y: Floats, f: Floats, m: Floats) -> Floats:
+    """Where the lines of slope m through (y, f) of both players of a pair meet."""
+    own = f - m * y
+    n, other = m[::-1], own[::-1]
+    # x = own + m (1 - z) and z = other + n (1 - x)
+    met: Floats = (own + m * (1.0 - other - n)) / (1.0 - m * n)
+    within: Floats = met.clip(0.0, 1.0)
+    return within
