@@ -29,6 +29,7 @@ format: $(VENV)/test.done
 bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/startup.py
+	@$(BIN)/python benchmarks/solver.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
