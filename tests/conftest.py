@@ -17,6 +17,12 @@ settings.load_profile("long" if LONG else "short")
 
 
 @pytest.fixture
-def count() -> "int":
+def long_run() -> bool:
+    """Whether there is time for what takes minutes."""
+    return LONG
+
+
+@pytest.fixture
+def count() -> int:
     """How many times larger the counts of this run are."""
     return 50 if LONG else 1

@@ -20,7 +20,9 @@ def solved(name: str) -> Duel:
 
 
 @pytest.mark.parametrize("case", GOLDEN["first_player"], ids=lambda case: case["source"][:40])
-def test_first_player_chances(case: dict[str, Any]) -> None:
+def test_first_player_chances(case: dict[str, Any], long_run: bool) -> None:
+    if case.get("long") and not long_run:
+        pytest.skip("takes minutes: make test-long")
     found = solved(case["rules"]).chance(*case["totals"])
     assert found == pytest.approx(case["win"], abs=0.6 * 10 ** -case["digits"])
 

@@ -2,7 +2,8 @@
 
 A position has two totals and two counts of farkles in a row. A farkle leads to the same totals with
 a higher count, the last one to a lower total; so within one sum counts are worked on from the
-highest down, and only falling totals need what the sweep before has found.
+highest down, and only falling totals need what the sweep before has found. The first sweep begins
+with the values of the same rules without the penalty.
 
 The bound: a bracket [lower, upper] around the values is widened until one turn of everybody sends
 it into itself, rounding included. Where totals are cut off, whoever falls below has lost at once in
@@ -15,10 +16,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from hotdice.solver.evaluate import Floats, Ints, Turns
+from hotdice.solver.grow import solve_growing
 from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
-SETTLED = 1e-13
+SETTLED = 2e-12
+TURNS_LEFT = 60  # a first guess at how many widths of one turn add up in a game
 SWEEPS = 200
 
 
@@ -29,7 +32,8 @@ def solve_falling(turns: Turns, loss: int, floor: int | None) -> tuple[Floats, F
     """
     assert turns.rules.penalty is not None
     counts = turns.rules.penalty.farkles
-    values = np.full((counts, counts, *turns.table().shape), 0.5)
+    growing, _ = solve_growing(turns)
+    values = np.broadcast_to(growing, (counts, counts, *growing.shape)).copy()
     fall = _Fall(turns, loss, floor)
     for _ in range(SWEEPS):
         change = 0.0
@@ -45,8 +49,10 @@ def solve_falling(turns: Turns, loss: int, floor: int | None) -> tuple[Floats, F
 
 def _widths(fall: "_Fall", values: Floats, residual: float) -> Floats:
     """Half-widths of a bracket around the values that is sent into itself."""
-    upper = np.minimum(values + 2 * residual, 1.0)
-    lower = np.maximum(values - 2 * residual, 0.0)
+    far = np.linspace(1.0, 0.0, values.shape[2])[:, None]
+    width = 2 * residual * (1 + TURNS_LEFT * far)
+    upper = np.minimum(values + width, 1.0)
+    lower = np.maximum(values - width, 0.0)
     for _ in range(SWEEPS):
         growth = 0.0
         for (own, other), s, totals in fall.order():
