@@ -21,6 +21,7 @@ from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
 SETTLED = 2e-12
+STRETCH = 1.1
 TURNS_LEFT = 60  # a first guess at how many widths of one turn add up in a game
 SWEEPS = 200
 
@@ -54,29 +55,23 @@ def _widths(fall: "_Fall", values: Floats, residual: float) -> Floats:
     upper = np.minimum(values + width, 1.0)
     lower = np.maximum(values - width, 0.0)
     for _ in range(SWEEPS):
-        growth = 0.0
+        inside = True
         for (own, other), s, totals in fall.order():
             at = (own, other, s, s - totals)
             high = fall.turn(lower, own, other, s, totals, cut=False) + residual
             low = fall.turn(upper, own, other, s, totals, cut=True) - residual
-            before = upper[at] - lower[at]
-            upper[at] = np.minimum(1.0, np.maximum(upper[at], _stretched(values[at], high)))
-            lower[at] = np.maximum(0.0, np.minimum(lower[at], _stretched(values[at], low)))
-            growth = max(growth, float(((upper[at] - lower[at]) / before).max()))
-        if growth <= 1.01:
-            break
-    for (own, other), s, totals in fall.order():
-        at = (own, other, s, s - totals)
-        high = fall.turn(lower, own, other, s, totals, cut=False) + residual
-        low = fall.turn(upper, own, other, s, totals, cut=True) - residual
-        if (high > upper[at]).any() or (low < lower[at]).any():
-            raise HotDiceError("solve/never-ends", rules=fall.turns.rules.name)
-    return np.asarray(np.maximum(upper - values, values - lower))
+            over, under = high.clip(max=1.0) > upper[at], low.clip(min=0.0) < lower[at]
+            inside = inside and not over.any() and not under.any()
+            upper[at] = np.where(over, _beyond(values[at], high), upper[at])
+            lower[at] = np.where(under, _beyond(values[at], low), lower[at])
+        if inside:
+            return np.asarray(np.maximum(upper - values, values - lower))
+    raise HotDiceError("solve/never-ends", rules=fall.turns.rules.name)
 
 
-def _stretched(value: Floats, edge: Floats) -> Floats:
-    """A little further out than the edge, so that what is found last still fits."""
-    return np.asarray(value + 1.02 * (edge - value))
+def _beyond(value: Floats, edge: Floats) -> Floats:
+    """Further out than the edge, so that what follows from it soon fits."""
+    return np.asarray((value + STRETCH * (edge - value)).clip(0.0, 1.0))
 
 
 class _Fall:
