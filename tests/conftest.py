@@ -11,7 +11,7 @@ settings.register_profile(
     "short", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile(
-    "long", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "long", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("long" if LONG else "short")
 
