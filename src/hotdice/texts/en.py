@@ -284,7 +284,7 @@ SENTENCES = {
     "ask.choose": "{name}, type roll ({dice}, {chance} % farkle) or bank ({bank}):",
     "ask.dice": "{name}, throw {dice} and type them:",
     "ask.bank": "{points}, total {total}",
-    "ask.bank-nothing": "records nothing: {points} of {needed} needed",
+    "ask.bank-nothing": "{points} of {needed}: records nothing",
     "ask.must-hot-dice": "After hot dice you must roll all of them once more before you bank.",
     "ask.must-minimum": "You have {points} turn points and need {missing} more to bank.",
     "ask.must-entry": "You have {points} turn points and need {missing} more to get on the board.",
