@@ -1,5 +1,6 @@
 """States: positions as text, what is refused and why, and the parts scenarios do not reach."""
 
+import copy
 import pickle
 
 import pytest
@@ -274,6 +275,16 @@ def test_events_without_the_dice_tell_what_the_states_tell() -> None:
     greed = State.start(Rules.load("greed"))
     found = events(greed, greed.roll([1, 5, 2, 2, 3]))
     assert [(event.kind, event.points) for event in found] == [("kept", 150)]
+
+
+@pytest.mark.parametrize("name", ["basic", "facebook", "greed+target=5000"])
+def test_states_survive_a_trip_to_another_process(name: str) -> None:
+    state = State.start(Rules.load(name), 3).roll([1, 5, 2, 2, 3, 4][: Rules.load(name).dice])
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state
+    assert again.rules.table() == state.rules.table()
+    assert copy.deepcopy(state) == state
+    assert again.actions() == state.actions()
 
 
 def test_errors_survive_a_trip_to_another_process() -> None:

@@ -62,6 +62,9 @@ class Patterns(dict[str, Points]):
     def __delitem__(self, pattern: str) -> None:
         self[pattern] = 0
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Patterns, (dict(self),)
+
 
 class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
     """The rules of one game. Two are equal when nothing that affects play differs.
