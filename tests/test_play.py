@@ -256,6 +256,14 @@ def test_what_is_no_choice_is_not_asked() -> None:
     assert person.choose(State.parse("basic 0,0 p1 t0 d6")) == Roll()
 
 
+def test_a_keep_that_ended_the_turn_cannot_be_taken_back(tmp_path: Path) -> None:
+    words = ["--seats", "Ann,Bob", "--dice", "mine", "--set", "dice=2", "--set", "hot_dice=end"]
+    done = run(tmp_path, "basic", *words, answers=["15", "all", "undo", "quit"])
+    assert "Ann banked 150" in done.stdout
+    assert "come back" not in done.stdout
+    assert "there is nothing to take back" in done.stdout
+
+
 def test_real_dice_are_still_real_after_a_break(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     words = ["--seats", "Ann", "--dice", "mine", "--record", str(record)]
