@@ -1,6 +1,10 @@
 """The solver against plain value iteration over `State`, and what it refuses."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from fractions import Fraction
 
 import pytest
@@ -130,6 +134,17 @@ def test_solve_and_odds_as_json() -> None:
     assert len(penalty["bank_from"]) == 3
     assert "bank from" in hotdice("odds").stdout
     assert "player 2" in hotdice("solve", "greed", "--set", "target=500").stdout
+
+
+def test_solving_can_be_stopped() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hotdice", "solve", "three-pair"], stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert said == ""
 
 
 @pytest.mark.parametrize(
