@@ -51,8 +51,10 @@ def main() -> None:
     except BrokenPipeError:  # whoever read the output has enough
         _forget_output()
     except OSError as error:
+        from hotdice.rules.files import reason
+
         _forget_output()
-        _fail(say("cli.output", reason=os.strerror(error.errno or 0).lower()))
+        _fail(say("cli.output", reason=reason(error)))
 
 
 def _by_line(error: RulesError) -> list[str]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from hotdice.game.driver import Step
 from hotdice.game.record import Record, RecordError, line_of, parse, whole_lines
-from hotdice.rules.files import write_new
+from hotdice.rules.files import reason, write_new
 
 MOST_BYTES = 1 << 26
 
@@ -108,11 +108,6 @@ def in_use(path: str) -> bool:
     finally:
         os.close(file)
     return False
-
-
-def reason(error: OSError) -> str:
-    """What the system says of its trouble."""
-    return os.strerror(error.errno or 0).lower()
 
 
 def _lock(file: int, path: str) -> None:

@@ -33,14 +33,8 @@ CHOICES = {
 FIELDS = [field.encode_name for field in msgspec.structs.fields(Rules)]
 NAME = re.compile(r"[a-z0-9-]{1,60}")
 SUM = re.compile(r"\d{1,9}[a-z]?(\+\d{1,9}[a-z]?)*", re.ASCII)
-REACH = {
-    "dice",
-    "keep",
-    "hot_dice",
-    "entry",
-    "minimum",
-    "score",
-}  # what a turn can reach depends on
+# what a turn can reach depends on these fields alone
+REACH = {"dice", "keep", "hot_dice", "entry", "minimum", "score"}
 LONGEST = 60
 
 

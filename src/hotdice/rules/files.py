@@ -41,11 +41,16 @@ def read(path: str) -> str:
     except UnicodeDecodeError:
         raise RulesError(Mistake(path, None, "file/not-text", {})) from None
     except OSError as error:
-        reason = os.strerror(error.errno or 0).lower()
-        raise RulesError(Mistake(path, None, "file/unreadable", {"reason": reason})) from None
+        data = {"reason": reason(error)}
+        raise RulesError(Mistake(path, None, "file/unreadable", data)) from None
     if len(text) > MOST_LETTERS:
         raise RulesError(Mistake(path, None, "file/large", {"most": MOST_LETTERS}))
     return text
+
+
+def reason(error: OSError) -> str:
+    """What the system says of its trouble."""
+    return os.strerror(error.errno or 0).lower()
 
 
 def write_new(path: str, data: bytes) -> None:
@@ -73,8 +78,8 @@ def write_rules(path: str, rules: Rules) -> None:
     except FileExistsError:
         raise RulesError(Mistake(path, None, "file/exists", {})) from None
     except OSError as error:
-        reason = os.strerror(error.errno or 0).lower()
-        raise RulesError(Mistake(path, None, "file/unwritable", {"reason": reason})) from None
+        data = {"reason": reason(error)}
+        raise RulesError(Mistake(path, None, "file/unwritable", data)) from None
 
 
 def _is_path(name: str) -> bool:

@@ -5,7 +5,8 @@ import sys
 from datetime import datetime
 
 from hotdice.game.record import Record, RecordError
-from hotdice.game.records import Journal, in_use, read, reason
+from hotdice.game.records import Journal, in_use, read
+from hotdice.rules.files import reason
 
 
 def folder() -> str:
