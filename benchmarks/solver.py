@@ -13,8 +13,10 @@ import numpy as np
 from numba import njit
 
 from hotdice import Rules
-from hotdice.solver.duel import Duel, solve
-from hotdice.solver.last_turn import Moves, second_player
+from hotdice.solver.duel import Duel
+from hotdice.solver.last_turn import second_player
+from hotdice.solver.moves import Moves
+from hotdice.solver.solve import solve
 
 PLAIN_TARGET = 2000
 AT_LEAST = 10

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hotdice import Rules
-from hotdice.solver.duel import Duel, solve
+from hotdice.solver.duel import Duel
 from hotdice.solver.odds import odds
+from hotdice.solver.solve import solve
 
 GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "published.toml").read_text())
 

@@ -13,8 +13,8 @@ from test_cli import hotdice, refused
 
 from hotdice import HotDiceError, Rules, State
 from hotdice.rules.files import preset_names
-from hotdice.solver.duel import solve
 from hotdice.solver.odds import odds
+from hotdice.solver.solve import solve
 
 
 def agree(rules: Rules, cap: int) -> None:

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.game import State
-from hotdice.solver.duel import solve as solve_duel
+from hotdice.solver.solve import solve as solve_duel
 from hotdice.texts import HotDiceError, say
 
 

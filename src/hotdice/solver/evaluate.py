@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.rules import Rules
-from hotdice.solver.last_turn import HOT, Moves, second_player, surviving
+from hotdice.solver.last_turn import second_player
+from hotdice.solver.moves import HOT, Moves, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.turns import LANES, turns
 

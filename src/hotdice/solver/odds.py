@@ -12,8 +12,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from hotdice.rules import Rules
-from hotdice.solver.last_turn import HOT, Moves, chances
+from hotdice.solver.last_turn import chances
 from hotdice.solver.loops import rolling as rolling_values
+from hotdice.solver.moves import HOT, Moves
 from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
 
