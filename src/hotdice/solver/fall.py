@@ -17,6 +17,7 @@ import numpy as np
 
 from hotdice.solver.evaluate import Floats, Ints, Turns
 from hotdice.solver.grow import solve_growing
+from hotdice.solver.progress import Progress, silent
 from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
@@ -26,7 +27,9 @@ TURNS_LEFT = 60  # a first guess at how many widths of one turn add up in a game
 SWEEPS = 200
 
 
-def solve_falling(turns: Turns, loss: int, floor: int | None) -> tuple[Floats, Floats]:
+def solve_falling(
+    turns: Turns, loss: int, floor: int | None, progress: Progress = silent
+) -> tuple[Floats, Floats]:
     """Values by counts of farkles, own and other, then as for growing totals; and their widths.
 
     `loss` and `floor` are in steps, the floor from the lowest total; without one, falls end there.

@@ -13,6 +13,7 @@ itself if r + m d' <= d and r' + n d <= d'; the widths of all sums add up.
 import numpy as np
 
 from hotdice.solver.evaluate import Floats, Ints, Turns
+from hotdice.solver.progress import Progress, silent
 from hotdice.texts import HotDiceError
 
 METHOD = "pairs of totals by falling sum, each pair by secants, bracketed"
@@ -21,15 +22,17 @@ SETTLED = 4e-15
 GAP = 1e-4
 
 
-def solve_growing(turns: Turns) -> tuple[Floats, float]:
+def solve_growing(turns: Turns, progress: Progress = silent) -> tuple[Floats, float]:
     """The values of all pairs, and the bound on their errors."""
     values = turns.table()
     bound = 0.0
-    for s in turns.sums:
+    work = np.cumsum([(turns.target - s / 2) * min(s, 2 * turns.target - s) for s in turns.sums])
+    for done, s in zip(work, turns.sums, strict=True):
         totals = turns.totals(s)
         x, width = _settle(turns, values, s, _guess(turns, values, s, totals))
         values[s, s - totals] = x
         bound += width
+        progress(float(done / work[-1]))
     return values, bound
 
 

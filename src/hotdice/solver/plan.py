@@ -1,8 +1,9 @@
 """The moves of some rules as a short program for many games at once.
 
-Outcomes of a roll that offer the same pairs of points and dice left are one. The best of a set of
-keeps is worked out from the largest smaller set that is needed anyway, so that most outcomes cost
-one comparison. No keep is left out.
+Outcomes of a roll that offer the same pairs of points and dice left are one. Keeps are
+compared in rising order, each with the best of those before it; sets that begin alike share this
+work. Of equally good keeps the one with the most points is taken, as it is the first of a roll.
+No keep is left out.
 """
 
 from fractions import Fraction
@@ -78,7 +79,7 @@ def program_of(rules: Rules, step: int) -> Program:
     best_at, sum_at = [0], [0]
     rolls = rolls_of(rules, step)
     for roll in rolls:
-        known: dict[Pairs, int] = {}
+        known: dict[tuple[Pair, ...], int] = {}
         for pairs in sorted(roll.chances, key=lambda pairs: (len(pairs), sorted(pairs))):
             rows.append(_row(pairs, known, best, rules.dice))
             weights.append(float(roll.chances[pairs]))
@@ -96,20 +97,16 @@ def program_of(rules: Rules, step: int) -> Program:
     )
 
 
-def _row(pairs: Pairs, known: dict[Pairs, int], best: list[Pair], dice: int) -> int:
-    """The row that holds the best of a set of keeps, made from the largest part of it known."""
-    base = max((part for part in known if part <= pairs), key=len, default=frozenset[Pair]())
-    row = known.get(base)
-    for points, left in sorted(pairs - base):
-        single = points * dice + left
-        if row is None:
-            row = single
-        else:
-            best.append((row, single))
-            row = -len(best)
-        base |= {(points, left)}
-        known[base] = row
-    assert row is not None
+def _row(pairs: Pairs, known: dict[tuple[Pair, ...], int], best: list[Pair], dice: int) -> int:
+    """The row that holds the best of a set of keeps."""
+    rising = sorted(pairs)
+    row = rising[0][0] * dice + rising[0][1]
+    for at, (points, left) in enumerate(rising[1:], 2):
+        begin = tuple(rising[:at])
+        if begin not in known:
+            best.append((row, points * dice + left))
+            known[begin] = -len(best)
+        row = known[begin]
     return row
 
 

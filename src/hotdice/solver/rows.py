@@ -1,4 +1,4 @@
-"""Rows of lanes: the two operations that all solving consists of, as vector instructions.
+"""Rows of lanes: the operations that all solving consists of, as vector instructions.
 
 A row is `LANES` numbers in a flat array, one for each game worked on side by side. Plain loops over
 so few numbers are not turned into vector code that trusts its operands to be apart; these are.
@@ -35,6 +35,32 @@ def keep_best(typing_context: Any, array: Any, to: Any, one: Any, other: Any) ->
         return context.get_dummy_value()
 
     return types.void(array, types.intp, types.intp, types.intp), code
+
+
+@intrinsic
+def keep_all_of_best(
+    typing_context: Any, array: Any, to: Any, one: Any, other: Any, plane: Any, planes: Any
+) -> Any:
+    """In each plane, `row[to]` is `row[one]` where the first plane's is larger, else the other."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.args[0]
+        values, *places, plane_size, count = arguments
+        pointers = [_pointer(context, builder, kind, values, place) for place in places[1:]]
+        first, second = (builder.load(pointer, align=ALIGNMENT) for pointer in pointers)
+        larger = builder.fcmp_ordered(">", first, second)
+        with cgutils.for_range(builder, count) as loop:
+            shift = builder.mul(loop.index, plane_size)
+            moved = [
+                _pointer(context, builder, kind, values, builder.add(place, shift))
+                for place in places
+            ]
+            first, second = (builder.load(pointer, align=ALIGNMENT) for pointer in moved[1:])
+            builder.store(builder.select(larger, first, second), moved[0], align=ALIGNMENT)
+        return context.get_dummy_value()
+
+    number = types.intp
+    return types.void(array, number, number, number, number, number), code
 
 
 @intrinsic

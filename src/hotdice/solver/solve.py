@@ -1,78 +1,100 @@
-"""Solving whole games of some rules: what can be solved, and which way."""
+"""Solving whole games of some rules: two players exactly, more by stable play."""
 
-from math import gcd
+from collections.abc import Callable, Iterable
 from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
 
 from hotdice.rules import Rules
-from hotdice.solver import fall, grow
+from hotdice.solver import fall, grow, settle
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.evaluate import Turns
-from hotdice.solver.moves import Moves
-from hotdice.solver.plan import step_of
-from hotdice.solver.turns import turns as compiled
-from hotdice.texts import HotDiceError
+from hotdice.solver.machine import NEGLIGIBLE, Machine
+from hotdice.solver.melee import Melee
+from hotdice.solver.progress import Progress, silent
+from hotdice.solver.settle import Layer, Table
+from hotdice.solver.size import Size, size_of
 
-MOST_STATES = 20_000_000_000
-STATES_A_SECOND = 5_000_000  # of a slow core, for an estimate
-CUT = 2500  # how far below zero totals are followed where no floor stops them
+Solution = Duel | Melee
 
 
-def solve(rules: Rules) -> Duel:
+class Layers(NamedTuple):
+    """Sums of totals that are settled already, from the highest down, and who gets new ones."""
+
+    known: Iterable[Layer]
+    keep: Callable[[int, Layer], None]
+
+
+NO_LAYERS = Layers((), lambda s, layer: None)
+
+
+def solve(rules: Rules, progress: Progress = silent) -> Duel:
     """Solve all positions of two players at the start of a turn."""
-    step = _step(rules)
-    lowest = _lowest(rules, step)
-    states = _refuse(rules, step, lowest)
+    size = size_of(rules, 2)
     begin = perf_counter()
-    if not compiled.signatures:
-        _solve(Rules.load("greed", target=50), 50, 0)
+    _duel(Rules.load("greed", target=50), Size(50, 0, 0), silent)  # compiles
     ready = perf_counter()
-    values, widths, method = _solve(rules, step, lowest)
+    values, widths, method = _duel(rules, size, progress)
     seconds = perf_counter() - ready
-    return Duel(rules, step, lowest, values, widths, method, states, seconds, ready - begin)
+    return Duel(
+        rules, size.step, size.lowest, values, widths, method, size.states, seconds, ready - begin
+    )
 
 
-def _solve(rules: Rules, step: int, lowest: int) -> tuple[Floats, Floats | float, str]:
+def solve_many(
+    rules: Rules, players: int, progress: Progress = silent, layers: Layers = NO_LAYERS
+) -> Melee:
+    """Solve all turn starts of three or more players."""
+    size = size_of(rules, players)
+    begin = perf_counter()
+    _melee(Rules.load("pig", target=3, finish="last-round"), 3, Size(1, 0, 0), silent, NO_LAYERS)
+    ready = perf_counter()
+    table, gap, error, mixed = _melee(rules, players, size, progress, layers)
+    return Melee(
+        rules,
+        players,
+        size.step,
+        table.values.reshape(players - 1, -1, table.stride),
+        table.last_rounds,
+        gap,
+        error,
+        mixed,
+        settle.METHOD,
+        size.states,
+        perf_counter() - ready,
+        ready - begin,
+    )
+
+
+def _duel(rules: Rules, size: Size, progress: Progress) -> tuple[Floats, Floats | float, str]:
     penalty = rules.penalty
-    with Turns(rules, step, lowest) as turns:
+    with Turns(rules, size.step, size.lowest) as turns:
         if penalty is None:
-            values, width = grow.solve_growing(turns)
+            values, width = grow.solve_growing(turns, progress)
             return values[None, None], width, grow.METHOD
-        floor = None if penalty.floor is None else (penalty.floor - lowest) // step
-        values, widths = fall.solve_falling(turns, penalty.points // step, floor)
+        floor = None if penalty.floor is None else (penalty.floor - size.lowest) // size.step
+        values, widths = fall.solve_falling(turns, penalty.points // size.step, floor, progress)
         return values, widths, fall.METHOD
 
 
-def _step(rules: Rules) -> int:
-    """The greatest step in which all totals are counted."""
-    penalty = rules.penalty
-    return gcd(step_of(rules), penalty.points, penalty.floor or 0) if penalty else step_of(rules)
-
-
-def _lowest(rules: Rules, step: int) -> int:
-    """The lowest total that is followed."""
-    if rules.penalty is None:
-        return 0
-    if rules.penalty.floor is None:
-        return -(-(-CUT // step) * step)
-    return min(0, rules.penalty.floor)
-
-
-def _refuse(rules: Rules, step: int, lowest: int) -> int:
-    """The number of turn positions; rules that cannot be solved are told so before any work."""
-    moves = Moves(rules, step)
-    if moves.never_farkles():
-        raise HotDiceError("solve/never-farkles", rules=rules.name)
-    target = moves.units(rules.target - lowest)
-    counts = rules.penalty.farkles if rules.penalty else 1
-    states = counts**2 * rules.dice * target * target * (target + 1) // 2
-    sweeps = 20 if rules.penalty else 1
-    if states * sweeps > MOST_STATES:
-        raise HotDiceError(
-            "solve/large",
-            rules=rules.name,
-            states=f"{states:,}",
-            gigabytes=round(48 * counts**2 * target**2 / 2**30, 1),
-            minutes=round(states * sweeps / STATES_A_SECOND / 60),
-            most=f"{MOST_STATES // sweeps:,}",
-        )
-    return states
+def _melee(
+    rules: Rules, players: int, size: Size, progress: Progress, layers: Layers
+) -> tuple[Table, float, float, int]:
+    """The table, the gap, the bound on errors and how many movers mix."""
+    gap = error = (players - 1) * NEGLIGIBLE
+    mixed = 0
+    known = iter(layers.known)
+    with Machine(rules, size.step, players) as machine:
+        table = Table(machine)
+        work = np.cumsum(table.work())
+        for done, s in zip(work, table.sums, strict=True):
+            layer = next(known, None)
+            if layer is None:
+                layer = table.settle(s)
+                layers.keep(s, layer)
+            else:
+                table.fill(s, layer)
+            gap, error, mixed = gap + layer.gap, error + layer.error, mixed + layer.mixed
+            progress(float(done / work[-1]))
+    return table, gap, error, mixed

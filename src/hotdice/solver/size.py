@@ -1,0 +1,69 @@
+"""How large the solution of some rules is, and which rules have none."""
+
+from math import gcd
+from typing import NamedTuple
+
+from hotdice.rules import Rules
+from hotdice.solver.moves import Moves
+from hotdice.solver.plan import step_of
+from hotdice.texts import HotDiceError
+
+MOST_STATES = 20_000_000_000
+MOST_BYTES = 8 * 2**30
+STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
+SWEEPS = 20  # as often are all positions gone through where totals can fall
+CUT = 2500  # how far below zero totals are followed where no floor stops them
+
+
+class Size(NamedTuple):
+    """The step and the lowest of all totals, and how many turn positions there are."""
+
+    step: int
+    lowest: int
+    states: int
+
+
+def size_of(rules: Rules, players: int) -> Size:
+    """The size of a solution; rules that cannot be solved are told so before any work."""
+    if players < 2:
+        raise HotDiceError("solve/players", found=players)
+    if players > 2 and rules.penalty:
+        raise HotDiceError("solve/penalty", rules=rules.name, players=players)
+    step = _step(rules)
+    lowest = _lowest(rules, step)
+    moves = Moves(rules, step)
+    if moves.never_farkles():
+        raise HotDiceError("solve/never-farkles", rules=rules.name)
+    target = moves.units(rules.target - lowest)
+    counts = rules.penalty.farkles if rules.penalty else 1
+    starts = counts**2 * target**players
+    states = starts * rules.dice * (target + 1) // 2
+    memory = 8 * players * (players - 1) * starts * (3 if rules.penalty else 1)
+    sweeps = SWEEPS if rules.penalty else 1
+    if states * sweeps > MOST_STATES or memory > MOST_BYTES:
+        raise HotDiceError(
+            "solve/large",
+            rules=rules.name,
+            players=players,
+            states=f"{states:,}",
+            gigabytes=f"{memory / 2**30:,.1f}",
+            minutes=f"{states * sweeps / STATES_A_SECOND / 60:,.0f}",
+            most=f"{MOST_STATES // sweeps:,}",
+            most_gigabytes=MOST_BYTES // 2**30,
+        )
+    return Size(step, lowest, states)
+
+
+def _step(rules: Rules) -> int:
+    """The greatest step in which all totals are counted."""
+    penalty = rules.penalty
+    return gcd(step_of(rules), penalty.points, penalty.floor or 0) if penalty else step_of(rules)
+
+
+def _lowest(rules: Rules, step: int) -> int:
+    """The lowest total that is followed."""
+    if rules.penalty is None:
+        return 0
+    if rules.penalty.floor is None:
+        return -(-(-CUT // step) * step)
+    return min(0, rules.penalty.floor)
