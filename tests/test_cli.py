@@ -236,19 +236,28 @@ def test_a_bot_game_ends_under_any_rules(tmp_path: Path) -> None:
         assert " wins with " in done.stdout.splitlines()[-1]
 
 
-def test_a_missing_extra_is_told_in_one_line() -> None:
-    for verb in ("solve", "odds"):
-        program = f"""
+def without(module: str, verb: str) -> subprocess.CompletedProcess[str]:
+    """A command where a module is not installed."""
+    program = f"""
 import sys
 from hotdice.cli import main
-sys.modules["numba"] = None
+sys.modules["{module}"] = None
 sys.argv = ["hotdice", "{verb}"]
 main.main()
 """
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+
+def test_a_missing_extra_is_told_in_one_line() -> None:
+    for verb, module in (("solve", "numba"), ("odds", "numpy")):
+        done = without(module, verb)
         assert done.returncode == 2
         install = "pip install 'hotdice[solve]'"
-        assert done.stderr == f"hotdice: numba is missing; install it with: {install}\n"
+        assert done.stderr == f"hotdice: {module} is missing; install it with: {install}\n"
+
+
+def test_odds_need_nothing_compiled() -> None:
+    assert "bank from" in without("numba", "odds").stdout
 
 
 def test_help_and_version() -> None:

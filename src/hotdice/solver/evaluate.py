@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.solver.last_turn import second_player
-from hotdice.solver.moves import HOT, Moves, surviving
+from hotdice.solver.moves import HOT, Moves, moves_of, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.turns import LANES, turns
 
@@ -28,7 +28,7 @@ class Turns:
     """The turns of some rules, ready to be evaluated; to be used in a `with` block."""
 
     def __init__(self, rules: Rules, step: int, lowest: int) -> None:
-        moves = Moves(rules, step)
+        moves = moves_of(rules, step)
         program = program_of(rules, step)
         forced = rules.hot_dice == "must"
         safe, lost = surviving(moves.rolls) if forced else (Fraction(1), Fraction())

@@ -4,41 +4,29 @@ What a player needs shrinks with every keep, so one table over "needed" and "dic
 last turn of some rules, and also the best chance of banking at least so many points in one turn.
 """
 
-from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hotdice.solver.duel import NEGLIGIBLE
-from hotdice.solver.loops import last_turn
-from hotdice.solver.moves import HOT, Moves, surviving
+from hotdice.solver.moves import Moves, surviving
+from hotdice.solver.turn import FORBIDDEN, Floats, Levels, turn_of
 
-Table = NDArray[np.float64]
+REMEMBERED = 64
 
 
-def chances(moves: Moves, most: int, shared: bool) -> Table:
+def chances(moves: Moves, most: int, shared: bool) -> Floats:
     """The chance to get at least `need` points in steps, for needs from 0 to `most`.
 
     Where ties are shared, exactly `need` counts a half and anything above it 1.
     """
-    safe, _ = surviving(moves.rolls) if moves.rules.hot_dice == "must" else (Fraction(1), 0)
-    reach = int(moves.points.max())
-    return last_turn(  # type: ignore[no-any-return]
-        moves.chance,
-        moves.roll_at,
-        moves.keep_at,
-        moves.points,
-        moves.left,
-        moves.rules.dice,
-        HOT[moves.rules.hot_dice],
-        float(safe),
-        most,
-        reach,
-        shared,
-    )
+    needs = _Needs(moves, shared)
+    needs.extend(most)
+    return needs.chances()
 
 
-def second_player(moves: Moves) -> Table:
+@lru_cache(REMEMBERED)
+def second_player(moves: Moves) -> Floats:
     """Chances of the one who has the last turn, by the steps needed to draw level.
 
     The first row is for somebody off the board, the second on it. The table ends where the chance
@@ -48,12 +36,54 @@ def second_player(moves: Moves) -> Table:
     if rules.finish == "immediate":
         return np.zeros((2, 1))
     most = 64
-    while chances(moves, most, shared=False)[-1] >= NEGLIGIBLE:
+    needs = _Needs(moves, shared=False)
+    needs.extend(most)
+    while needs.chances()[-1] >= NEGLIGIBLE:
         most *= 2
-    at_least = chances(moves, most + 1, shared=False)
+        needs.extend(most)
+    needs.extend(most + 1)
+    at_least = needs.chances()
     level = chances(moves, most, shared=True) if rules.tie == "shared" else at_least[1:]
     wins = np.stack([level, level])
     for board, entry in ((0, rules.entry), (1, 0)):
         least = min(moves.units(max(rules.minimum, entry)), most)
         wins[board, :least] = at_least[least]  # what may be banked at all is more than a tie
-    return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1]
+    return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1].copy()
+
+
+class _Needs:
+    """A table of last turns that grows with what is needed: the levels of a turn, upside down."""
+
+    def __init__(self, moves: Moves, shared: bool) -> None:
+        self._turn = turn_of(moves)
+        self._shared = shared
+        forced = moves.rules.hot_dice == "must"
+        reached = np.ones((self._turn.reach, moves.rules.dice))
+        self._stop = np.zeros(moves.rules.dice)
+        if forced:
+            reached[:, 0] = float(surviving(moves.rolls)[0])
+            self._stop[0] = FORBIDDEN
+        self._levels = Levels(reached, reached, np.empty((0, moves.rules.dice)))
+        if shared:
+            self._prepend(np.where(self._stop == 0.0, 0.5, self._stop)[None])
+
+    def extend(self, most: int) -> None:
+        """Up to `most` steps needed."""
+        more = most + self._shared - len(self._levels.roll)
+        if more > 0:
+            self._prepend(np.tile(self._stop, (more, 1)))
+
+    def chances(self) -> Floats:
+        """The chances of a whole turn, by the steps needed from 0 up."""
+        found = self._levels.roll[::-1, 0]
+        return found if self._shared else np.concatenate([[1.0], found])
+
+    def _prepend(self, stop: Floats) -> None:
+        room = np.empty((len(stop), self._levels.roll.shape[1]))
+        stops = np.concatenate([stop, self._levels.stop])
+        self._levels = Levels(
+            stops,
+            np.concatenate([stop, self._levels.best]),
+            np.concatenate([room, self._levels.roll]),
+        )
+        self._turn.work_out(self._levels, 0.0, 0, len(stop))

@@ -7,7 +7,7 @@ from hotdice.rules import Rules
 from hotdice.solver import fall, grow
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.evaluate import Turns
-from hotdice.solver.moves import Moves
+from hotdice.solver.moves import moves_of
 from hotdice.solver.plan import step_of
 from hotdice.solver.turns import turns as compiled
 from hotdice.texts import HotDiceError
@@ -59,7 +59,7 @@ def _lowest(rules: Rules, step: int) -> int:
 
 def _refuse(rules: Rules, step: int, lowest: int) -> int:
     """The number of turn positions; rules that cannot be solved are told so before any work."""
-    moves = Moves(rules, step)
+    moves = moves_of(rules, step)
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=rules.name)
     target = moves.units(rules.target - lowest)
