@@ -13,15 +13,14 @@ from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.solver.last_turn import second_player
-from hotdice.solver.moves import HOT, Moves, moves_of, surviving
+from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
+from hotdice.solver.rounding import rounding
 from hotdice.solver.turns import LANES, turns
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-
-ROUNDING = 2.0**-53
 
 
 class Turns:
@@ -36,8 +35,8 @@ class Turns:
         self.zero = -lowest // step
         self.target = self.zero + moves.units(rules.target)
         self._entry, self._minimum = moves.units(rules.entry), moves.units(rules.minimum)
-        self.wins = second_player(moves)
-        self.rounding = _rounding(moves)
+        self.wins = second_player(moves, rules.tie == "shared")
+        self.rounding = rounding(moves)
         self._least = float(program.farkle.min())
         self._endless = forced or program.farkle[-1] == 0
         temporary = int(np.diff(program.best_at).max(initial=0)) + 1
@@ -148,23 +147,3 @@ def _places(rows: Ints, cuts: Ints, temporary_from: Ints) -> tuple[Ints, Ints]:
     temporary = rows < 0
     offsets = np.where(temporary, (-1 - rows - begin) * LANES, rows * LANES)
     return offsets, np.where(temporary, 0, -1)
-
-
-def _rounding(moves: Moves) -> float:
-    """What rounding can add to one turn: per roll, times the most rolls a turn can be expected."""
-    terms = int(np.diff(moves.roll_at).max()) + 4
-    return terms * ROUNDING * _most_rolls(moves)
-
-
-def _most_rolls(moves: Moves) -> float:
-    """The expected number of rolls of somebody who never stops and keeps to roll on longest."""
-    expected = np.zeros(moves.rules.dice + 1)
-    while True:
-        before = expected.copy()
-        for count in range(1, moves.rules.dice + 1):
-            expected[count] = 1.0
-            for pairs, chance in moves.rolls[count - 1].chances.items():
-                longest = max(expected[left or moves.rules.dice] for _, left in pairs)
-                expected[count] += float(chance) * longest
-        if np.abs(expected - before).max() < 1e-6 * expected.max():
-            return 1.01 * float(expected.max())

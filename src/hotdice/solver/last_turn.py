@@ -26,29 +26,42 @@ def chances(moves: Moves, most: int, shared: bool) -> Floats:
 
 
 @lru_cache(REMEMBERED)
-def second_player(moves: Moves) -> Floats:
+def second_player(moves: Moves, shared: bool) -> Floats:
     """Chances of the one who has the last turn, by the steps needed to draw level.
 
-    The first row is for somebody off the board, the second on it. The table ends where the chance
-    is negligible.
+    To draw level counts a half where ties are shared, and nothing where not. The first row is
+    for somebody off the board, the second on it. The table ends where the chance is negligible.
     """
     rules = moves.rules
     if rules.finish == "immediate":
         return np.zeros((2, 1))
-    most = 64
-    needs = _Needs(moves, shared=False)
-    needs.extend(most)
-    while needs.chances()[-1] >= NEGLIGIBLE:
-        most *= 2
-        needs.extend(most)
-    needs.extend(most + 1)
-    at_least = needs.chances()
-    level = chances(moves, most, shared=True) if rules.tie == "shared" else at_least[1:]
+    at_least = _at_least(moves).chances()
+    most = len(at_least) - 2
+    level = chances(moves, most, shared=True) if shared else at_least[1:]
     wins = np.stack([level, level])
     for board, entry in ((0, rules.entry), (1, 0)):
         least = min(moves.units(max(rules.minimum, entry)), most)
         wins[board, :least] = at_least[least]  # what may be banked at all is more than a tie
     return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1].copy()
+
+
+@lru_cache(REMEMBERED)
+def reach(moves: Moves) -> Floats:
+    """The greatest chance, whatever the dice, to get so many steps more in a turn."""
+    return _at_least(moves).any_dice()
+
+
+@lru_cache(REMEMBERED)
+def _at_least(moves: Moves) -> "_Needs":
+    """Up to needs that are met with a negligible chance, and one step more."""
+    needs = _Needs(moves, shared=False)
+    most = 64
+    needs.extend(most)
+    while needs.chances()[-1] >= NEGLIGIBLE:
+        most *= 2
+        needs.extend(most)
+    needs.extend(most + 1)
+    return needs
 
 
 class _Needs:
@@ -63,7 +76,7 @@ class _Needs:
         if forced:
             reached[:, 0] = float(surviving(moves.rolls)[0])
             self._stop[0] = FORBIDDEN
-        self._levels = Levels(reached, reached, np.empty((0, moves.rules.dice)))
+        self._levels = Levels(reached, reached, *self._turn.room(0))
         if shared:
             self._prepend(np.where(self._stop == 0.0, 0.5, self._stop)[None])
 
@@ -78,12 +91,17 @@ class _Needs:
         found = self._levels.roll[::-1, 0]
         return found if self._shared else np.concatenate([[1.0], found])
 
+    def any_dice(self) -> Floats:
+        """The chances of rolling the best number of dice, by the steps needed from 1 up."""
+        return np.asarray(self._levels.roll[::-1].max(axis=1))
+
     def _prepend(self, stop: Floats) -> None:
-        room = np.empty((len(stop), self._levels.roll.shape[1]))
-        stops = np.concatenate([stop, self._levels.stop])
+        known = self._levels
+        rolls, tops = self._turn.room(len(stop))
         self._levels = Levels(
-            stops,
-            np.concatenate([stop, self._levels.best]),
-            np.concatenate([room, self._levels.roll]),
+            np.concatenate([stop, known.stop]),
+            np.concatenate([stop, known.best]),
+            np.concatenate([rolls, known.roll]),
+            np.concatenate([tops, known.tops]),
         )
         self._turn.work_out(self._levels, 0.0, 0, len(stop))

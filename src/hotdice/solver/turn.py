@@ -23,12 +23,14 @@ class Levels(NamedTuple):
     """What a turn is worth by level and dice left, hot dice standing at 0.
 
     `stop` is the worth of stopping, also for `reach` levels above the highest worked out; `best`
-    that of the better choice, `roll` that of rolling.
+    that of the better choice, `roll` that of rolling, `tops` that of the best keep by outcome; a
+    farkle stands last.
     """
 
     stop: Floats
     best: Floats
     roll: Floats
+    tops: Floats
 
 
 class Turn:
@@ -74,16 +76,20 @@ class Turn:
 
     def levels(self, stop: Floats, lost: float) -> Levels:
         """All levels below the last `reach` ones, if a farkle is worth `lost`."""
-        found = Levels(stop, stop.copy(), np.empty((len(stop) - self.reach, self.dice)))
+        found = Levels(stop, stop.copy(), *self.room(len(stop) - self.reach))
         self.work_out(found, lost, 0, len(found.roll))
         return found
+
+    def room(self, levels: int) -> tuple[Floats, Floats]:
+        """Room for rolls and tops of so many levels."""
+        return np.empty((levels, self.dice)), np.empty((levels, self.weights.shape[1]))
 
     def work_out(self, found: Levels, lost: float, low: int, high: int) -> None:
         """The levels from `low` up to below `high`; those above are there."""
         flat = found.best.reshape(-1)
         rows, rolls = list(found.best[:, self.fixed_hot_dice :]), list(found.roll)
-        tops = np.full(self.weights.shape[1], lost)
-        outcomes = tops[:-1]
+        found.tops[low:high, -1] = lost
+        tops, outcomes = list(found.tops), list(found.tops[:, :-1])
         steady = steady_from(found.stop)
         for index, first, end in (
             (self.longest, max(low, steady), high),
@@ -92,8 +98,8 @@ class Turn:
             keeps = np.empty(index.shape)
             for u in range(end - 1, first - 1, -1):
                 flat[u * self.dice :].take(index, out=keeps, mode="clip")
-                np.maximum.reduce(keeps, axis=0, out=outcomes)
-                self.weights.dot(tops, out=rolls[u])
+                np.maximum.reduce(keeps, axis=0, out=outcomes[u])
+                self.weights.dot(tops[u], out=rolls[u])
                 np.maximum(rolls[u][self.fixed_hot_dice :], rows[u], out=rows[u])
 
 
