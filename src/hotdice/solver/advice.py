@@ -76,16 +76,17 @@ class _Worth(NamedTuple):
 def _worth(state: State, action: Action, turn: ThisTurn) -> _Worth:
     level = turn.level(state.turn_points)
     rules = state.rules
+    rolls = moves_of(rules, turn.step).rolls
     if isinstance(action, Keep):
         at = (level + action.points // turn.step, action.left)
-        risk = rules.farkle_chance(action.left or rules.dice)
+        risk = rolls[(action.left or rules.dice) - 1].farkle
         if rules.hot_dice == "end" and not action.left:
             risk = Fraction()
         return _Worth(action, float(turn.chances.best[at]), risk, float(turn.points.best[at]))
     at = (level, state.dice % rules.dice)
     if isinstance(action, Bank):
         return _Worth(action, float(turn.chances.stop[at]), Fraction(), float(state.gain))
-    risk = rules.farkle_chance(state.dice)
+    risk = rolls[state.dice - 1].farkle
     return _Worth(action, float(turn.chances.roll[at]), risk, float(turn.points.roll[at]))
 
 
