@@ -96,7 +96,7 @@ def plain_rate(rules: Rules) -> float:
         moves.points,
         moves.left,
         moves.farkle,
-        second_player(moves),
+        second_player(moves, rules.tie == "shared"),
         rules.dice,
     )
     reach = int(moves.points.max())

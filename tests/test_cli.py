@@ -236,19 +236,73 @@ def test_a_bot_game_ends_under_any_rules(tmp_path: Path) -> None:
         assert " wins with " in done.stdout.splitlines()[-1]
 
 
-def test_a_missing_extra_is_told_in_one_line() -> None:
-    for verb in ("solve", "odds"):
-        program = f"""
+def without(module: str, verb: str) -> subprocess.CompletedProcess[str]:
+    """A command where a module is not installed."""
+    program = f"""
 import sys
 from hotdice.cli import main
-sys.modules["numba"] = None
+sys.modules["{module}"] = None
 sys.argv = ["hotdice", "{verb}"]
 main.main()
 """
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+
+def test_a_missing_extra_is_told_in_one_line() -> None:
+    for verb, module in (("solve", "numba"), ("odds", "numpy")):
+        done = without(module, verb)
         assert done.returncode == 2
         install = "pip install 'hotdice[solve]'"
-        assert done.stderr == f"hotdice: numba is missing; install it with: {install}\n"
+        assert done.stderr == f"hotdice: {module} is missing; install it with: {install}\n"
+
+
+def test_odds_need_nothing_compiled() -> None:
+    assert "bank from" in without("numba", "odds").stdout
+
+
+def test_advise_as_a_table_and_as_json() -> None:
+    position = ["greed", "1000,2000", "p2", "t400", "d2"]
+    lines = hotdice("advise", *position).stdout.splitlines()
+    assert lines[0].endswith("player 2 has 400 turn points and 2 dice to roll.")
+    assert [line[0] for line in lines[3:5]] == ["*", " "]
+    assert lines[3].split()[1] == "bank"
+    found = json.loads(hotdice("advise", *position, "--json").stdout)
+    assert (found["position"], found["rules"], found["player"]) == (" ".join(position), "greed", 2)
+    assert (found["best"], found["exact"]) == ("bank", True)
+    best, other = found["choices"]
+    assert set(best) == set(other) == {"action", "chance", "cost", "farkle", "points"}
+    assert (other["action"], other["farkle"]) == ("roll", "4/9")
+    assert best["chance"] - other["chance"] == pytest.approx(other["cost"])
+    changes = ("--set", "target=500", "--set", "keep=any", "--json")
+    rolled = json.loads(hotdice("advise", "greed 0,0 p1 t0 d5 r11234", *changes).stdout)
+    assert rolled["rules"] == "greed+target=500+keep=any"
+    assert sorted(choice["dice"] for choice in rolled["choices"]) == [[1], [1, 1]]
+
+
+def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('name = "house"\ndice = 2\ntarget = 300\n[score]\n1 = 100\n')
+    done = hotdice("advise", "house", "0,0", "p1", "t100", "d1", "--rules", str(house))
+    assert "house" in done.stdout.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "word"),
+    [
+        ([], "position"),
+        (["greed", "0,0"], "player"),
+        (["gred", "0,0", "p1", "t0", "d5"], "gred"),
+        (["greed", "0,x", "p1", "t0", "d5"], "0,x"),
+        (["greed", "3000,0", "p1", "t0", "d5", "l1"], "over"),
+        (["greed", "0,0,0", "p1", "t0", "d5"], "3"),
+        (["greed", "0,10", "p1", "t0", "d5"], "10"),
+        (["greed", "0,0", "p1", "t0", "d5", "--rules", "pig"], "greed"),
+    ],
+)
+def test_bad_positions_are_one_line(words: list[str], word: str) -> None:
+    said = refused("advise", *words)
+    assert word in said
+    assert said.count("\n") == 1
 
 
 def test_help_and_version() -> None:

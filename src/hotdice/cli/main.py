@@ -23,6 +23,7 @@ for verb, help_line in {
     "score": "Tell what a roll is worth and what may be kept.",
     "odds": "Tell farkle chances, the best expected turn and when to stop.",
     "solve": "Tell winning chances under best play.",
+    "advise": "Tell what every choice in a position is worth.",
     "replay": "Watch a recorded game.",
 }.items():
     app.command(f"hotdice.cli.{verb}:{verb}", name=verb, help=help_line)

@@ -144,7 +144,7 @@ class State(Struct, frozen=True):
             raise self._roll_refused(options.dice)
         keeps = options.keeps
         if not keeps:
-            return self._farkle()
+            return self.farkle()
         if rules.keep == "all":
             return self._kept(keeps[0])
         return State(
@@ -201,7 +201,8 @@ class State(Struct, frozen=True):
         won = rules.finish == "immediate"
         return self._turn_over(total, 0, seat, seat if won else None)
 
-    def _farkle(self) -> "State":
+    def farkle(self) -> "State":
+        """The turn after a roll that scores nothing."""
         total = self.totals[self.player]
         penalty = self.rules.penalty
         if penalty is None:

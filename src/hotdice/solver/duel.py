@@ -5,10 +5,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.texts import HotDiceError
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 NEGLIGIBLE = 1e-14  # a chance too small to count; it is part of every bound
 
@@ -41,15 +43,64 @@ class Duel(NamedTuple):
             return self.widths + NEGLIGIBLE
         return float(self.widths[self._place(own, other, farkles)]) + NEGLIGIBLE
 
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are exact within their bound."""
+        return True
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of each seat at the start of a turn; who fell too low stays at the lowest."""
+        own, other = (max(total, self.lowest) for total in _from_mover(state, state.totals))
+        chance = self.chance(own, other, _from_mover(state, state.farkles))
+        return (chance, 1.0 - chance) if state.player == 0 else (1.0 - chance, chance)
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+        return np.asarray(1.0 - self.values[self._after_bank(state, gains)])
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the chances which follow on this turn can be off."""
+        if isinstance(self.widths, float):
+            return self.widths + NEGLIGIBLE
+        below = np.arange(0, self.rules.target - state.totals[state.player], self.step)
+        widest = float(self.widths[self._after_bank(state, below)].max())
+        farkled = state.farkle()
+        fallen = farkled.totals[state.player]
+        other, own = _from_mover(farkled, farkled.totals)
+        if fallen < self.lowest:  # anything from certain loss to the chance at the lowest
+            return max(widest, self.chances(farkled)[state.player])
+        return max(widest, self.bound(other, own, _from_mover(farkled, farkled.farkles)))
+
+    def _after_bank(self, state: State, gains: Ints) -> tuple[int, int, Ints, Ints]:
+        """The places of the other player's turns after gains of the mover."""
+        own, other = _from_mover(state, state.totals)
+        _, _, s, b = self._place(own, other, (0, 0))
+        steps, between = np.divmod(gains, self.step)
+        if between.any():
+            raise self._off(own + int(gains[between > 0][0]), other)
+        return state.farkles[1 - state.player], 0, s + steps, s - b + steps
+
     def _place(self, own: int, other: int, farkles: tuple[int, int]) -> tuple[int, int, int, int]:
         if own % self.step or other % self.step or min(own, other) < self.lowest:
-            totals = f"{own},{other}"
-            raise HotDiceError(
-                "solve/step",
-                totals=totals,
-                rules=self.rules.name,
-                step=self.step,
-                lowest=self.lowest,
-            )
+            raise self._off(own, other)
         a, b = ((total - self.lowest) // self.step for total in (own, other))
         return (*farkles, a + b, b)
+
+    def _off(self, own: int, other: int) -> HotDiceError:
+        return HotDiceError(
+            "solve/step",
+            totals=f"{own},{other}",
+            rules=self.rules.name,
+            step=self.step,
+            lowest=self.lowest,
+        )
+
+
+def _from_mover(state: State, by_seat: tuple[int, ...]) -> tuple[int, int]:
+    """Two numbers by seat, that of the player to move first."""
+    return by_seat[state.player], by_seat[1 - state.player]

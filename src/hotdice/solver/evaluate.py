@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.solver.last_turn import second_player
-from hotdice.solver.layout import laid_out, rounding_of, temporary_rows
-from hotdice.solver.moves import HOT, Moves, surviving
+from hotdice.solver.layout import laid_out, temporary_rows
+from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
+from hotdice.solver.rounding import rounding
 from hotdice.solver.turns import LANES, turns
 
 Floats = NDArray[np.float64]
@@ -27,7 +28,7 @@ class Turns:
     """The turns of some rules, ready to be evaluated; to be used in a `with` block."""
 
     def __init__(self, rules: Rules, step: int, lowest: int) -> None:
-        moves = Moves(rules, step)
+        moves = moves_of(rules, step)
         program = program_of(rules, step)
         forced = rules.hot_dice == "must"
         safe, lost = surviving(moves.rolls) if forced else (Fraction(1), Fraction())
@@ -35,8 +36,8 @@ class Turns:
         self.zero = -lowest // step
         self.target = self.zero + moves.units(rules.target)
         self._entry, self._minimum = moves.units(rules.entry), moves.units(rules.minimum)
-        self.wins = second_player(moves)
-        self.rounding = rounding_of(moves)
+        self.wins = second_player(moves, rules.tie == "shared")
+        self.rounding = rounding(moves)
         self._least = float(program.farkle.min())
         self._endless = forced or program.farkle[-1] == 0
         temporary = temporary_rows(program)

@@ -1,17 +1,14 @@
-"""A program of row operations laid out for compiled loops, and what rounding it can cost."""
+"""A program of row operations laid out for compiled loops."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.solver.moves import Moves
 from hotdice.solver.plan import Program
 from hotdice.solver.rows import LANES
 
 Ints = NDArray[np.int64]
-
-ROUNDING = 2.0**-53
 
 
 def laid_out(program: Program) -> tuple[NDArray[Any], ...]:
@@ -38,23 +35,3 @@ def _places(rows: Ints, cuts: Ints, temporary_from: Ints) -> tuple[Ints, Ints]:
     temporary = rows < 0
     offsets = np.where(temporary, (-1 - rows - begin) * LANES, rows * LANES)
     return offsets, np.where(temporary, 0, -1)
-
-
-def rounding_of(moves: Moves) -> float:
-    """What rounding can add to one turn: per roll, times the most rolls a turn can be expected."""
-    terms = int(np.diff(moves.roll_at).max()) + 4
-    return terms * ROUNDING * _most_rolls(moves)
-
-
-def _most_rolls(moves: Moves) -> float:
-    """The expected number of rolls of somebody who never stops and keeps to roll on longest."""
-    expected = np.zeros(moves.rules.dice + 1)
-    while True:
-        before = expected.copy()
-        for count in range(1, moves.rules.dice + 1):
-            expected[count] = 1.0
-            for pairs, chance in moves.rolls[count - 1].chances.items():
-                longest = max(expected[left or moves.rules.dice] for _, left in pairs)
-                expected[count] += float(chance) * longest
-        if np.abs(expected - before).max() < 1e-6 * expected.max():
-            return 1.01 * float(expected.max())

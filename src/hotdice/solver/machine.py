@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.solver.last_turn import second_player
-from hotdice.solver.layout import laid_out, rounding_of, temporary_rows
-from hotdice.solver.moves import HOT, Moves, surviving
+from hotdice.solver.layout import laid_out, temporary_rows
+from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
+from hotdice.solver.rounding import rounding
 from hotdice.solver.rows import LANES
 
 Floats = NDArray[np.float64]
@@ -33,7 +34,7 @@ class Machine:
     """
 
     def __init__(self, rules: Rules, step: int, players: int) -> None:
-        moves = Moves(rules, step)
+        moves = moves_of(rules, step)
         program = program_of(rules, step)
         forced = rules.hot_dice == "must"
         safe, lose = surviving(moves.rolls) if forced else (Fraction(1), Fraction())
@@ -41,10 +42,10 @@ class Machine:
         self.players = players
         self.target = moves.units(rules.target)
         self.entry, self.minimum = moves.units(rules.entry), moves.units(rules.minimum)
-        wins = second_player(moves).max(axis=0)
+        wins = second_player(moves, shared=False).max(axis=0)
         self.needs = int(np.argmax(wins < NEGLIGIBLE)) + 1
         self.boards = 2 if self.entry > self.target and rules.finish == "last-round" else 1
-        self.rounding = rounding_of(moves)
+        self.rounding = rounding(moves)
         self.reach = program.reach
         self.least = float(program.farkle.min())
         self._cores = os.cpu_count() or 1

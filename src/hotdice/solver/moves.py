@@ -1,6 +1,7 @@
 """The rolls of some rules as flat arrays, for loops over whole turns."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -47,6 +48,12 @@ class Moves:
             if still == safe:
                 return dice in safe
             safe = still
+
+
+@lru_cache(maxsize=64)
+def moves_of(rules: Rules, step: int) -> Moves:
+    """The moves of these rules, worked out once."""
+    return Moves(rules, step)
 
 
 def surviving(rolls: list[Roll]) -> tuple[Fraction, Fraction]:

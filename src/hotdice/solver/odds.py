@@ -9,16 +9,14 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.solver.last_turn import chances
-from hotdice.solver.loops import rolling as rolling_values
-from hotdice.solver.moves import HOT, Moves
+from hotdice.solver.moves import Moves, moves_of
 from hotdice.solver.plan import step_of
+from hotdice.solver.turn import FORBIDDEN, Floats, turn_of
 from hotdice.texts import HotDiceError
 
-Floats = NDArray[np.float64]
 BankFrom = dict[int, int | None]
 
 SWEEPS = 1000
@@ -44,7 +42,7 @@ def odds(rules: Rules, reach: int | None = None) -> Odds:
     if wanted < 0:
         raise HotDiceError("odds/reach", found=wanted)
     farkle = {count: rules.farkle_chance(count) for count in range(1, rules.dice + 1)}
-    moves = Moves(rules, step_of(rules))
+    moves = moves_of(rules, step_of(rules))
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=rules.name)
     least = moves.units(max(wanted, rules.minimum, 1))
@@ -56,52 +54,45 @@ def odds(rules: Rules, reach: int | None = None) -> Odds:
 def _best(moves: Moves) -> tuple[float, tuple[BankFrom, ...]]:
     """The points of a turn in the long run, and the thresholds for each count of farkles.
 
-    Each count k has a worth h[k] against count 0; a farkle leads on to h[k + 1], the last one to
-    the penalty and h[0]. These few numbers are iterated until they stand.
-    """
-    penalty = moves.rules.penalty
-    counts = penalty.farkles if penalty else 1
-    worth = np.zeros(counts + 1)
-    turns: list[Floats] = []
-    for _ in range(SWEEPS):
-        worth[counts] = -penalty.points / moves.step if penalty else 0.0
-        turns = [_turn(moves, worth[count + 1]) for count in range(counts)]
-        values = np.array([turn[0, moves.rules.dice] for turn in turns])
-        before = worth[:counts].copy()
-        worth[:counts] = values - values[0]
-        if np.abs(worth[:counts] - before).max() < 1e-12 * max(1.0, abs(values[0])):
-            break
-    return float(values[0] * moves.step), tuple(_thresholds(moves, turn) for turn in turns)
-
-
-def _turn(moves: Moves, lost: float) -> Floats:
-    """The value of rolling by points in steps and dice, if a farkle is worth `lost` steps.
-
     Above the last level every turn is stopped. There are enough of them when banking is best in all
     of the upper half, wherever it is allowed and a farkle threatens, and twice as many levels do
     not change the value of the turn.
     """
+    penalty = moves.rules.penalty
+    worth = np.zeros(penalty.farkles + 1 if penalty else 2)
+    worth[-1] = -penalty.points / moves.step if penalty else 0.0
     levels, before = 64, 0.0
     while True:
         levels *= 2
-        rolling = rolling_values(
-            moves.chance,
-            moves.roll_at,
-            moves.keep_at,
-            moves.points,
-            moves.left,
-            moves.farkle,
-            moves.rules.dice,
-            HOT[moves.rules.hot_dice],
-            moves.units(moves.rules.minimum),
-            levels,
-            int(moves.points.max()),
-            lost,
-        )
-        value = float(rolling[0, moves.rules.dice])
-        if abs(value - before) <= 1e-13 * abs(value) and _stops(moves, rolling):
-            return np.asarray(rolling)
+        turns = _settle(moves, worth, levels)
+        value = float(turns[0][0, 0])
+        if abs(value - before) <= 1e-13 * abs(value) and all(_stops(moves, t) for t in turns):
+            return value * moves.step, tuple(_thresholds(moves, turn) for turn in turns)
         before = value
+
+
+def _settle(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
+    """The turns for each count of farkles.
+
+    Each count k has a worth h[k] against count 0; a farkle leads on to h[k + 1], the last one to
+    the penalty and h[0]. These few numbers are iterated until they stand.
+    """
+    for _ in range(SWEEPS):
+        turns = [_turn(moves, lost, levels) for lost in worth[1:]]
+        values = np.array([turn[0, 0] for turn in turns])
+        before = worth[:-1].copy()
+        worth[:-1] = values - values[0]
+        if np.abs(worth[:-1] - before).max() < 1e-12 * max(1.0, abs(values[0])):
+            break
+    return turns
+
+
+def _turn(moves: Moves, lost: float, levels: int) -> Floats:
+    """The value of rolling by points in steps and dice, if a farkle is worth `lost` steps."""
+    turn = turn_of(moves)
+    points = np.arange(float(levels + turn.reach))
+    bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
+    return turn.levels(turn.stops(bank, 0.0, points[levels:]), lost).roll
 
 
 def _stops(moves: Moves, rolling: Floats) -> bool:
@@ -110,7 +101,12 @@ def _stops(moves: Moves, rolling: Floats) -> bool:
     threatened = moves.farkle > 0
     if moves.rules.hot_dice == "must":
         threatened[-1] = False
-    return bool((points >= rolling[half:, 1:][:, threatened]).all())
+    return bool((points >= _by_count(rolling)[half:, threatened]).all())
+
+
+def _by_count(rolling: Floats) -> Floats:
+    """The same with all the dice last instead of first."""
+    return np.roll(rolling, -1, axis=1)
 
 
 def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
@@ -119,7 +115,7 @@ def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
     least = moves.units(rules.minimum)
     table: BankFrom = {}
     for count in range(1, rules.dice + 1):
-        roll_better = np.flatnonzero(points < rolling[:, count] - 1e-9)
+        roll_better = np.flatnonzero(points < rolling[:, count % rules.dice] - 1e-9)
         start = max(least, int(roll_better[-1]) + 1 if len(roll_better) else 0)
         forced = rules.hot_dice == "must" and count == rules.dice
         table[count] = None if forced or start >= len(rolling) else start * moves.step

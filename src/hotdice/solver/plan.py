@@ -7,6 +7,7 @@ No keep is left out.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -43,6 +44,7 @@ class Program(NamedTuple):
     reach: int  # levels above the one worked on that a keep can lead to
 
 
+@lru_cache(maxsize=64)
 def step_of(rules: Rules) -> int:
     """The greatest common step of all points.
 

@@ -4,7 +4,7 @@ from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
-from hotdice.solver.moves import Moves
+from hotdice.solver.moves import moves_of
 from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
 
@@ -31,7 +31,7 @@ def size_of(rules: Rules, players: int) -> Size:
         raise HotDiceError("solve/penalty", rules=rules.name, players=players)
     step = _step(rules)
     lowest = _lowest(rules, step)
-    moves = Moves(rules, step)
+    moves = moves_of(rules, step)
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=rules.name)
     target = moves.units(rules.target - lowest)

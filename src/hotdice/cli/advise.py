@@ -1,0 +1,108 @@
+"""`hotdice advise`: every legal choice in a position with its value."""
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from hotdice.cli.options import Json, Set, load
+from hotdice.cli.out import print_json
+from hotdice.game import Roll, State
+from hotdice.game.actions import words
+from hotdice.rules import Keep
+from hotdice.solver.advice import Advice, Choice
+from hotdice.solver.advice import advise as work_out
+from hotdice.solver.library import values_for
+from hotdice.texts import HotDiceError, faces, say
+
+
+def advise(
+    *position: Annotated[str, Parameter(help="A position: basic 9950,9000 p1 t1100 d2")],
+    rules: Annotated[str | None, Parameter(help="The rules, if they are no preset.")] = None,
+    changes: Set = [],
+    json: Json = False,
+) -> None:
+    """Tell what every legal choice in a position is worth under best play."""
+    state = _read(" ".join(position), rules, changes)
+    found = work_out(state, values_for(state.rules, len(state.totals)))
+    if json:
+        print_json(_table(found))
+        return
+    for line in _lines(found):
+        print(line)
+
+
+def _read(text: str, rules: str | None, changes: list[str]) -> State:
+    """The position; changes alone are changes of the preset that it names."""
+    if rules is None and not changes:
+        state = State.parse(text)
+    else:
+        name, _, rest = text.strip().partition(" ")
+        chosen = load(name if rules is None else rules, changes)
+        known = name in (chosen.name, chosen.name.partition("+")[0])
+        state = State.parse(f"{chosen.name if known else name} {rest}", chosen)
+    if state.over:
+        raise HotDiceError("advise/over", position=str(state))
+    return state
+
+
+def _lines(found: Advice) -> list[str]:
+    names = [words(choice.action) for choice in found.choices]
+    width = max(map(len, [say("advise.choice"), *names]))
+    lines = [_situation(found.state), ""]
+    lines.append(say("advise.head", choice=say("advise.choice").ljust(width)))
+    for name, choice in zip(names, found.choices, strict=True):
+        lines.append(
+            say(
+                "advise.best" if choice is found.choices[0] else "advise.other",
+                choice=name.ljust(width),
+                chance=f"{100 * choice.chance:>8.3f}",
+                cost=f"{100 * choice.cost:>7.3f}",
+                farkle=f"{float(100 * choice.farkle):>7.2f}",
+                points=f"{choice.points:>9.1f}",
+            )
+        )
+    key = "advise.bound" if found.exact else "advise.approximate"
+    return [*lines, "", say(key, bound=f"{found.bound:.1e}")]
+
+
+def _situation(state: State) -> str:
+    """The position in words."""
+    rules = state.rules
+    standing = say(
+        "advise.position",
+        title=rules.title,
+        name=rules.name,
+        totals=", ".join(map(str, state.totals)),
+        seat=state.player + 1,
+        points=state.turn_points,
+    )
+    if state.rolled:
+        return say("advise.rolled", standing=standing, dice=faces(state.rolled))
+    return say("advise.to-roll", standing=standing, dice=say("dice", count=state.dice))
+
+
+def _table(found: Advice) -> dict[str, Any]:
+    """The same as plain data for programs."""
+    return {
+        "position": str(found.state),
+        "rules": found.state.rules.name,
+        "player": found.state.player + 1,
+        "best": words(found.choices[0].action),
+        "choices": [_row(choice) for choice in found.choices],
+        "error_bound": found.bound,
+        "exact": found.exact,
+    }
+
+
+def _row(choice: Choice) -> dict[str, Any]:
+    action = choice.action
+    if isinstance(action, Keep):
+        row: dict[str, Any] = {"action": "keep", "dice": action.dice}
+    else:
+        row = {"action": "roll" if isinstance(action, Roll) else "bank"}
+    return row | {
+        "chance": choice.chance,
+        "cost": choice.cost,
+        "farkle": str(choice.farkle),
+        "points": choice.points,
+    }

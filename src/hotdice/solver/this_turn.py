@@ -1,0 +1,138 @@
+"""The turn under way in a position: chances and points from its turn points up.
+
+The last few turns are remembered, for positions of one turn are mostly asked one after the other.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from hotdice.game import State
+from hotdice.solver.ended import (
+    after_bank,
+    after_farkle,
+    after_gain,
+    gains,
+    highest_need,
+    least_gain,
+)
+from hotdice.solver.follow import follow
+from hotdice.solver.last_turn import reach
+from hotdice.solver.moves import Moves, moves_of, surviving
+from hotdice.solver.plan import step_of
+from hotdice.solver.turn import Floats, Levels, turn_of
+from hotdice.solver.values import Values
+
+REMEMBERED = 8
+NEVER = 1e-16
+SELDOM = 1e-13  # what leaving levels out may cost
+
+_recent: tuple["ThisTurn", ...] = ()
+
+
+class ThisTurn(NamedTuple):
+    """One turn by level and dice left; its level 0 is at `first` turn points."""
+
+    start: State
+    values: Values
+    first: int
+    step: int
+    usable: int
+    chances: Levels
+    points: Levels
+
+    def level(self, turn_points: int) -> int:
+        """The level of these turn points; -1 if this turn does not answer for them."""
+        level, between = divmod(turn_points - self.first, self.step)
+        return -1 if between or not 0 <= level < self.usable else level
+
+
+def this_turn(state: State, values: Values) -> ThisTurn:
+    """The turn of this position, worked out from its turn points up."""
+    global _recent
+    start = State(
+        state.rules,
+        state.totals,
+        state.player,
+        0,
+        state.rules.dice,
+        (),
+        state.farkles,
+        state.starter,
+    )
+    for known in _recent:
+        if known.values is values and known.start == start and known.level(state.turn_points) >= 0:
+            return known
+    found = _work_out(start, state.turn_points, values)
+    _recent = (found, *_recent[: REMEMBERED - 1])
+    return found
+
+
+def _work_out(start: State, first: int, values: Values) -> ThisTurn:
+    moves = moves_of(start.rules, step_of(start.rules))
+    turn = turn_of(moves)
+    lost = after_farkle(start, values)
+    own = start.totals[start.player]
+    highest = max(highest_need(start) - own, least_gain(start))
+    rows = max(0, moves.units(highest - first)) + 1 + turn.reach
+    points = first + moves.step * np.arange(rows)
+    bank = after_bank(start, points, values)
+    levels, usable = _levels(moves, bank, lost)
+    rows = levels + turn.reach
+    points, bank = points[:rows], bank[:rows]
+    nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])
+    forced = _forced(moves)
+    chances = turn.levels(turn.stops(bank, nothing, forced.safe + forced.farkle * lost), lost)
+    gained = gains(start, points).astype(np.float64)
+    fallen = float(start.farkle().totals[start.player] - own)
+    rolled_on = forced.safe * gained[-turn.reach :] + forced.points + forced.farkle * fallen
+    brought = follow(turn, chances, turn.stops(gained, 0.0, rolled_on), fallen)
+    return ThisTurn(start, values, first, moves.step, usable, chances, brought)
+
+
+def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:
+    """How many levels lie below those where stopping is best whatever the dice.
+
+    Rolling is worth at most 1 - farkle * (1 - lost); where hot dice must be rolled, everything else
+    has to be certain. A level that is next to never reached, with little to be gained at, counts
+    too; but from levels close to it, it is reached too often. So the second number tells from
+    below which level the first will do.
+    """
+    limit = 1.0
+    if moves.rules.hot_dice != "must":
+        limit -= float(moves.farkle.min()) * (1.0 - lost)
+    reached = np.zeros(len(bank))
+    known = reach(moves)[: len(bank) - 1]
+    reached[0], reached[1 : len(known) + 1] = 1.0, known
+    below = np.flatnonzero((bank < limit) & (reached * (1.0 - bank) > NEVER))
+    levels = int(below[-1]) + 1 if len(below) else 1
+    missed = np.max(1.0 - bank[levels:], where=bank[levels:] < limit, initial=0.0)
+    often = np.flatnonzero(reached * missed > SELDOM)
+    return levels, max(1, levels - (int(often[-1]) + 1 if len(often) else 0))
+
+
+class _Forced(NamedTuple):
+    """Forced hot dice with everything reached: the chances of the end, and points on top."""
+
+    safe: float
+    farkle: float
+    points: float
+
+
+@lru_cache(maxsize=64)
+def _forced(moves: Moves) -> _Forced:
+    if moves.rules.hot_dice != "must":
+        return _Forced(1.0, 0.0, 0.0)
+    again = again_points = safe_points = Fraction()
+    for pairs, chance in moves.rolls[-1].chances.items():
+        stopping = [keep for keep, left in pairs if left]
+        if stopping:
+            safe_points += chance * max(stopping)
+        else:
+            again += chance
+            again_points += chance * max(keep for keep, _ in pairs)
+    safe, farkle = surviving(moves.rolls)
+    points = (safe_points + safe * again_points) / (1 - again) * moves.step
+    return _Forced(float(safe), float(farkle), float(points))

@@ -1,0 +1,32 @@
+"""What advice needs to know of a whole game: the chances of those who are about to begin a turn."""
+
+from typing import Protocol
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.turn import Floats, Ints
+
+
+class Values(Protocol):
+    """Winning chances under best play of all, for fresh states before the last round."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were solved."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are exact within their bound, and not an approximation."""
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of each seat at the start of a turn."""
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the chances which follow on this turn can be off."""
