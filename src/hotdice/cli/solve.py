@@ -1,13 +1,17 @@
 """`hotdice solve`: winning chances under best play."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
+from hotdice.cli.progress import shown
 from hotdice.game import State
-from hotdice.solver.solve import solve as solve_duel
+from hotdice.rules import Rules
+from hotdice.solver.check import check_stored
+from hotdice.solver.duel import Duel
+from hotdice.solver.library import Solution, solution
 from hotdice.texts import HotDiceError, say
 
 
@@ -16,35 +20,83 @@ def solve(
     /,
     *,
     players: Annotated[int, Parameter(help="How many play.")] = 2,
-    totals: Annotated[str, Parameter(help="Totals to begin with, such as 0,200.")] = "0,0",
+    totals: Annotated[str | None, Parameter(help="Totals to begin with, such as 0,200.")] = None,
+    fresh: Annotated[bool, Parameter(help="Work it out anew.", negative="")] = False,
+    check: Annotated[bool, Parameter(help="Compare with a new solution.", negative="")] = False,
     changes: Set = [],
     json: Json = False,
 ) -> None:
     """Tell each player's winning chance under best play of all."""
     chosen = load(rules, changes)
-    if players != 2:
+    begin = _begin(chosen, players, totals)
+    if check:
+        _check(chosen, players, json)
+        return
+    with shown(chosen.name, players) as progress:
+        found = solution(chosen, players, progress, fresh)
+    if json:
+        print_json({"rules": chosen.name, "players": players, **_table(found, begin)})
+        return
+    for line in _lines(found, begin):
+        print(line)
+
+
+def _begin(rules: Rules, players: int, totals: str | None) -> State:
+    if players < 2:
         raise HotDiceError("solve/players", found=players)
-    begin = State.parse(f"{chosen.name} {totals} p1 t0 d{chosen.dice}", chosen)
+    if totals is None:
+        return State.start(rules, players)
+    begin = State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
     if len(begin.totals) != players:
         raise HotDiceError("solve/totals", found=totals, players=players)
-    found = solve_duel(chosen)
-    own, other = begin.totals
-    win, bound = found.chance(own, other), found.bound(own, other)
-    if json:
-        print_json(
-            {
-                "rules": chosen.name,
-                "players": players,
-                "win": [win, 1 - win],
-                "error_bound": bound,
-                "states": found.states,
-                "seconds": round(found.seconds, 3),
-                "compile_seconds": round(found.compile_seconds, 3),
-                "method": found.method,
-            }
+    return begin
+
+
+def _table(found: Solution, begin: State) -> dict[str, Any]:
+    """The solution as plain data for programs."""
+    table: dict[str, Any] = {"win": found.chances(begin), "error_bound": _bound(found, begin)}
+    if not isinstance(found, Duel):
+        table |= {"gap": found.gap, "mixed": found.mixed}
+    return table | {
+        "states": found.states,
+        "seconds": round(found.seconds, 3),
+        "compile_seconds": round(found.compile_seconds, 3),
+        "method": found.method,
+    }
+
+
+def _lines(found: Solution, begin: State) -> list[str]:
+    rules = found.rules
+    totals = ",".join(map(str, begin.totals))
+    lines = [say("solve.title", title=rules.title, name=rules.name, totals=totals)]
+    for seat, chance in enumerate(found.chances(begin), 1):
+        lines.append(say("solve.seat", seat=seat, chance=f"{100 * chance:.7f}"))
+    bound = f"{_bound(found, begin):.1e}"
+    lines.append(say("solve.bound", bound=bound, states=f"{found.states:,}"))
+    if not isinstance(found, Duel):
+        lines.append(say("solve.gap", gap=f"{found.gap:.1e}", mixed=found.mixed))
+    return lines
+
+
+def _bound(found: Solution, begin: State) -> float:
+    if isinstance(found, Duel):
+        return found.bound(begin.totals[0], begin.totals[1])
+    return found.error
+
+
+def _check(rules: Rules, players: int, json: bool) -> None:
+    """Work a stored solution out anew and compare all of it."""
+    with shown(rules.name, players) as progress:
+        found = check_stored(rules, players, progress)
+    if not found.agrees:
+        raise HotDiceError(
+            "solve/differs",
+            rules=rules.name,
+            difference=f"{found.difference:.1e}",
+            allowed=f"{found.allowed:.1e}",
         )
+    if json:
+        print_json({"rules": rules.name, "players": players, **found._asdict()})
         return
-    print(say("solve.title", title=chosen.title, name=chosen.name, totals=totals))
-    for seat, chance in enumerate((win, 1 - win), 1):
-        print(say("solve.seat", seat=seat, chance=f"{100 * chance:.7f}"))
-    print(say("solve.bound", bound=f"{bound:.1e}", states=f"{found.states:,}"))
+    count, difference = f"{found.positions:,}", f"{found.difference:.1e}"
+    print(say("solve.checked", rules=rules.name, count=count, difference=difference))

@@ -194,8 +194,12 @@ class State(Struct, frozen=True):
         return state._banked() if rules.hot_dice == "end" and not kept.left else state
 
     def _banked(self) -> "State":
+        return self.add(self.gain)
+
+    def add(self, points: int) -> "State":
+        """The turn after one that adds these points to the total, however it came to them."""
         seat, rules = self.player, self.rules
-        total = self.totals[seat] + self.gain
+        total = self.totals[seat] + points
         if self.starter is not None or total < rules.target:
             return self._turn_over(total, 0, self.starter)
         won = rules.finish == "immediate"

@@ -59,9 +59,14 @@ def advise(state: State, values: Values) -> Advice:
         for w in (first, *others)
     ]
     bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
-    if not state.last_round:
+    if not _nobody_left(state):
         bound += values.turn_bound(turn.start)
-    return Advice(state, tuple(choices), bound, state.last_round or values.exact)
+    return Advice(state, tuple(choices), bound, values.exact or _nobody_left(state))
+
+
+def _nobody_left(state: State) -> bool:
+    """Whether the mover has the last turn of the game, so that no values are needed."""
+    return state.starter is not None and (state.player + 1) % len(state.totals) == state.starter
 
 
 class _Worth(NamedTuple):

@@ -9,7 +9,6 @@ from hotdice.solver.moves import moves_of
 from hotdice.solver.plan import step_of
 from hotdice.solver.turn import FORBIDDEN, Floats, Ints
 from hotdice.solver.values import Values
-from hotdice.texts import HotDiceError
 
 
 def after_farkle(start: State, values: Values) -> float:
@@ -44,11 +43,11 @@ def after_gain(start: State, gained: Ints, values: Values) -> Floats:
     """The mover's chances after a turn that adds these points and was no farkle."""
     totals = start.totals[start.player] + gained
     if start.last_round:
-        return _after_target(start, totals)
+        return _after_target(start, totals, values)
     worth = np.ones(len(totals))
     inside = totals < start.rules.target
     worth[inside] = values.banked(start, gained[inside])
-    worth[~inside] = _after_target(start, totals[~inside])
+    worth[~inside] = _after_target(start, totals[~inside], values)
     return worth
 
 
@@ -60,7 +59,7 @@ def highest_need(start: State) -> int:
     return max([*rivals, start.rules.target]) + steps * step
 
 
-def _after_target(start: State, totals: Ints) -> Floats:
+def _after_target(start: State, totals: Ints, values: Values) -> Floats:
     """The mover's chances with these totals in the last round, which a total may have begun."""
     seats = len(start.totals)
     if start.rules.finish == "immediate" or seats == 1:
@@ -75,12 +74,8 @@ def _after_target(start: State, totals: Ints) -> Floats:
     if len(left) == 1 and not (done and start.rules.tie == "shared"):
         worth = 1.0 - _last_player(start, totals, left[0])
         return np.where(totals > max(done), worth, 0.0) if done else worth
-    return np.array([after_target(start, int(total)) for total in totals])
-
-
-def after_target(start: State, total: int) -> float:
-    """The mover's chance with this total, where others who still have a turn can share a win."""
-    raise HotDiceError("advise/players", found=len(start.totals))
+    gained = totals - start.totals[start.player]
+    return np.array([values.chances(start.add(int(more)))[start.player] for more in gained])
 
 
 def _over(rules: Rules, totals: Ints, others: list[int]) -> Floats:

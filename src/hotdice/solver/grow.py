@@ -26,7 +26,7 @@ def solve_growing(turns: Turns, progress: Progress = silent) -> tuple[Floats, fl
     """The values of all pairs, and the bound on their errors."""
     values = turns.table()
     bound = 0.0
-    work = np.cumsum([(turns.target - s / 2) * min(s, 2 * turns.target - s) for s in turns.sums])
+    work = np.cumsum([(turns.target - s / 2) * len(turns.totals(s)) for s in turns.sums])
     for done, s in zip(work, turns.sums, strict=True):
         totals = turns.totals(s)
         x, width = _settle(turns, values, s, _guess(turns, values, s, totals))

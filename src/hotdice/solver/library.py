@@ -1,17 +1,98 @@
-"""Where the values of whole games come from."""
+"""Where the values of whole games come from: shipped, kept from before, or solved now."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
 
 from hotdice.rules import Rules
+from hotdice.solver import store
+from hotdice.solver.approximate import Approximation
+from hotdice.solver.duel import Duel
+from hotdice.solver.melee import Melee
+from hotdice.solver.progress import Progress, silent
+from hotdice.solver.size import layers_of, size_of
 from hotdice.solver.values import Values
 from hotdice.texts import HotDiceError
 
+if TYPE_CHECKING:
+    from hotdice.solver.layer import Layer
 
-@lru_cache(maxsize=4)
-def values_for(rules: Rules, players: int) -> Values:
-    """The values of all positions of so many players."""
-    if players != 2:
-        raise HotDiceError("advise/players", found=players)
+Solution = Duel | Melee
+S = TypeVar("S", Duel, Melee)
+
+
+def solution(
+    rules: Rules, players: int = 2, progress: Progress = silent, fresh: bool = False
+) -> Solution:
+    """The solution for so many players; `fresh` works it out anew."""
+    if players == 2:
+        return duel(rules, progress, fresh)
+    size_of(rules, players)
+    return melee(rules, players, progress, fresh)
+
+
+def duel(rules: Rules, progress: Progress = silent, fresh: bool = False) -> Duel:
+    """The solution for two players."""
+    found = None if fresh else stored(rules)
+    if found is not None:
+        return found
     from hotdice.solver.solve import solve
 
-    return solve(rules)
+    size_of(rules, 2)
+
+    def work() -> Duel:
+        again = None if fresh else store.kept(rules)  # another process may have been quicker
+        if again is not None:
+            return again
+        solved = solve(rules, progress)
+        store.keep(solved)
+        return solved
+
+    return _with_store(rules, 2, work, lambda: solve(rules, progress))
+
+
+def stored(rules: Rules) -> Duel | None:
+    """The solution for two players if it is there."""
+    return store.shipped(rules) or store.kept(rules)
+
+
+def melee(rules: Rules, players: int, progress: Progress = silent, fresh: bool = False) -> Melee:
+    """The solution for three or more players; what was settled before is taken up."""
+    from hotdice.solver.solve import NO_LAYERS, Layers, solve_many
+
+    journal = store.Journal(rules, players)
+
+    def work() -> Melee:
+        known: list[Layer] = [] if fresh else journal.read()
+        journal.cut(known)
+        return solve_many(rules, players, progress, Layers(known, journal.add))
+
+    def work_alone() -> Melee:
+        return solve_many(rules, players, progress, NO_LAYERS)
+
+    return _with_store(rules, players, work, work_alone)
+
+
+def is_settled(rules: Rules, players: int) -> bool:
+    """Whether the whole solution for three or more players is there."""
+    return store.Journal(rules, players).count() == layers_of(rules, players)
+
+
+@lru_cache(maxsize=4)
+def values_for(rules: Rules, players: int, progress: Progress = silent) -> Values:
+    """The values that advice rests on: exact for two, and for more if that was solved before."""
+    if players > 2 and is_settled(rules, players):
+        return melee(rules, players, progress)
+    pairs = duel(rules, progress)
+    return pairs if players == 2 else Approximation(pairs, players)
+
+
+def _with_store(rules: Rules, players: int, work: Callable[[], S], alone: Callable[[], S]) -> S:
+    """Do the work with the lock held; without any store if there can be none."""
+    try:
+        with store.only_one(rules, players):
+            return work()
+    except HotDiceError as error:
+        if error.code != "solve/unwritable":
+            raise
+    return alone()

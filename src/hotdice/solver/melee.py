@@ -11,6 +11,7 @@ from hotdice.rules import Rules
 from hotdice.texts import HotDiceError
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 class LastRounds(NamedTuple):
@@ -84,8 +85,20 @@ class Melee(NamedTuple):
             found = self.last_rounds.chances(units, (state.starter - state.player) % self.players)
         return _turned(tuple(map(float, found)), -state.player % self.players)
 
-    def bound(self, state: State) -> float:
-        """The most that a chance can be off from that of the play reported."""
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are those of the play reported, within their bound."""
+        return True
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+        units = [total // self.step for total in _turned(state.totals, state.player)]
+        target = -(-self.rules.target // self.step)
+        place = sum(unit * target**at for at, unit in enumerate(units[1:]))
+        return np.asarray(self.values[-1, sum(units) + gains // self.step, place])
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the chances which follow on this turn can be off."""
         return self.error
 
 

@@ -12,12 +12,11 @@ play being as it is, and q the chance that a round of the others records nothing
 of his play gains him at most r / (1 - q) more than at higher sums. The gains of all sums add up.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from hotdice.solver.crowd import NOTHING, play_turns
 from hotdice.solver.last_round import last_rounds, sure
+from hotdice.solver.layer import Layer
 from hotdice.solver.machine import Floats, Ints, Machine
 from hotdice.solver.melee import LastRounds
 from hotdice.solver.mixing import stable_all
@@ -28,15 +27,6 @@ METHOD = "turn starts by falling sum, each round by best replies, mixed at corne
 SETTLED = 2e-13  # what a mover may leave on the table in one turn
 REPLIES = 8
 WAYS = 40
-
-
-class Layer(NamedTuple):
-    """All turn starts of one sum: chances of the 2nd to the last player, and the certificate."""
-
-    chances: Floats
-    gap: float
-    error: float
-    mixed: int
 
 
 class Table:
@@ -55,9 +45,8 @@ class Table:
         won[0] = 1.0
         ends = tables[-1][0] if tables else won
         self._ends = (ends, sure(machine, ends[0], self.players - 1))
-        self._levels = self.target + max(
-            machine.needs + self.target, machine.entry, machine.minimum
-        )
+        beyond = max(machine.needs + self.target, machine.entry, machine.minimum)
+        self._levels = self.target + beyond + machine.reach + 2
 
     def work(self) -> Floats:
         """About how much work each sum is, in the order in which they are settled."""

@@ -4,6 +4,7 @@ from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
+from hotdice.solver.last_turn import second_player
 from hotdice.solver.moves import moves_of
 from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
@@ -39,6 +40,8 @@ def size_of(rules: Rules, players: int) -> Size:
     starts = counts**2 * target**players
     states = starts * rules.dice * (target + 1) // 2
     memory = 8 * players * (players - 1) * starts * (3 if rules.penalty else 1)
+    if players > 2 and rules.finish == "last-round":
+        memory += 16 * players * second_player(moves, shared=False).shape[1] ** (players - 1)
     sweeps = SWEEPS if rules.penalty else 1
     if states * sweeps > MOST_STATES or memory > MOST_BYTES:
         raise HotDiceError(
@@ -52,6 +55,11 @@ def size_of(rules: Rules, players: int) -> Size:
             most_gigabytes=MOST_BYTES // 2**30,
         )
     return Size(step, lowest, states)
+
+
+def layers_of(rules: Rules, players: int) -> int:
+    """How many sums of totals there are."""
+    return players * (-(-rules.target // _step(rules)) - 1) + 1
 
 
 def _step(rules: Rules) -> int:

@@ -10,10 +10,11 @@ from hotdice.rules import Rules
 from hotdice.solver import fall, grow, settle
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.evaluate import Turns
+from hotdice.solver.layer import Layer
 from hotdice.solver.machine import NEGLIGIBLE, Machine
 from hotdice.solver.melee import Melee
 from hotdice.solver.progress import Progress, silent
-from hotdice.solver.settle import Layer, Table
+from hotdice.solver.settle import Table
 from hotdice.solver.size import Size, size_of
 
 Solution = Duel | Melee
@@ -23,10 +24,10 @@ class Layers(NamedTuple):
     """Sums of totals that are settled already, from the highest down, and who gets new ones."""
 
     known: Iterable[Layer]
-    keep: Callable[[int, Layer], None]
+    keep: Callable[[Layer], None]
 
 
-NO_LAYERS = Layers((), lambda s, layer: None)
+NO_LAYERS = Layers((), lambda layer: None)
 
 
 def solve(rules: Rules, progress: Progress = silent) -> Duel:
@@ -92,7 +93,7 @@ def _melee(
             layer = next(known, None)
             if layer is None:
                 layer = table.settle(s)
-                layers.keep(s, layer)
+                layers.keep(layer)
             else:
                 table.fill(s, layer)
             gap, error, mixed = gap + layer.gap, error + layer.error, mixed + layer.mixed

@@ -365,7 +365,7 @@ SENTENCES = {
     "odds.column.one": "after 1 farkle",
     "odds.never": "always roll",
     "odds/reach": "--reach {found}: points of 0 or more are needed",
-    "solve.title": "{title} ({name}), totals {totals}, best play of both",
+    "solve.title": "{title} ({name}), totals {totals}, best play of all",
     "solve.seat": "  player {seat}  {chance} %",
     "solve.bound": "Each to within {bound}; {states} turn positions.",
     "advise.position": (
@@ -380,14 +380,24 @@ SENTENCES = {
     "advise.bound": "Best play of all after the choice; each chance to within {bound}.",
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
-    "advise/players": "the last round of {found} players cannot be worked out yet",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
-    "solve/never-ends": "{rules}: best play need not end: both would rather wait than go on",
-    "solve/players": "--players {found}: only games of 2 can be solved yet",
+    "solve/never-ends": "{rules}: best play need not end: all would rather wait than go on",
+    "solve.gap": "Nobody could gain more than {gap} by playing otherwise; {mixed} turns are mixed.",
+    "solve.checked": "{rules}: {count} positions worked out anew differ by {difference} at most.",
+    "solve.working": "solving {rules} for {players} players",
+    "solve.going-on": "{rules} for {players} players: {percent} % done, about {minutes} min left",
+    "solve/differs": "{rules}: the stored solution is off by {difference}, its bound is {allowed}",
+    "solve/nothing-stored": "{rules}: no solution for {players} players is stored to be checked",
+    "solve/penalty": (
+        "{rules} with {players} players: games of more than 2 are solved without a penalty only"
+    ),
+    "solve/players": "--players {found}: at least 2 are needed",
+    "solve/unstable": "{rules}: no stable play was found",
+    "solve/unwritable": "{path} cannot be written: {reason}",
     "solve/totals": "--totals {found}: {players} totals are needed",
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
-        "{rules}: {states} turn positions would need about {gigabytes} GiB and {minutes} minutes; "
-        "at most {most} are solved"
+        "{rules} with {players} players: {states} turn positions would need about {gigabytes} GiB "
+        "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
     ),
 }

@@ -1,0 +1,108 @@
+"""Chances of three or more players put together from those of every two of them.
+
+Beyond the sizes that can be solved, a player's chance is taken as the product of the chances to
+beat each of the others in a game of two, whoever of the two moves first, divided by the sum of
+these products. In a last round a player holds the highest total if none of those to come beats it,
+each of them playing for that alone. Neither is exact; how much play by it loses where the truth is
+known is measured in `benchmarks/approximation.py`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.duel import Duel
+from hotdice.solver.last_turn import second_player
+from hotdice.solver.moves import moves_of
+from hotdice.solver.turn import Floats, Ints
+
+
+class Approximation(NamedTuple):
+    """Values for so many players, from the solution for two."""
+
+    duel: Duel
+    players: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were solved."""
+        return self.duel.rules
+
+    @property
+    def exact(self) -> bool:
+        """Never."""
+        return False
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of each seat at the start of a turn."""
+        if self.players == 1:
+            return (1.0,)
+        if state.starter is not None:
+            return self._last_round(state)
+        beats = np.ones((self.players, self.players))
+        for one in range(self.players):
+            for other in range(one):
+                pair = self._pair(state, one, other)
+                beats[one, other], beats[other, one] = self.duel.chances(pair)
+        products = beats.prod(axis=1)
+        return tuple(map(float, products / products.sum()))
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+        if self.players == 1:
+            return np.ones(len(gains))
+        own = state.player
+        after = state.add(0)
+        others = [seat for seat in range(self.players) if seat != own]
+        beaten = [self.duel.banked(self._pair(state, own, seat), gains) for seat in others]
+        product = np.prod(beaten, axis=0)
+        total = product.copy()
+        for seat, lost in zip(others, beaten, strict=True):
+            against = [
+                self.duel.chances(self._pair(after, seat, rival))[0]
+                for rival in others
+                if rival != seat
+            ]
+            total += (1.0 - lost) * np.prod(against)
+        return np.asarray(product / total)
+
+    def turn_bound(self, state: State) -> float:
+        """Nothing is known: anything at all."""
+        return 1.0
+
+    def _pair(self, state: State, one: int, other: int) -> State:
+        """The game of two seats alone, with whoever of them comes first about to move."""
+        from_mover = [(seat - state.player) % self.players for seat in (one, other)]
+        totals = (state.totals[one], state.totals[other])
+        farkles = (state.farkles[one], state.farkles[other])
+        first = 0 if from_mover[0] < from_mover[1] else 1
+        return State(self.rules, totals, first, 0, self.rules.dice, (), farkles)
+
+    def _last_round(self, state: State) -> tuple[float, ...]:
+        seats = range(self.players)
+        starter = state.starter or 0
+        to_move = (starter - state.player) % self.players
+        moving = [(state.player + turn) % self.players for turn in range(to_move)]
+        done = [seat for seat in seats if seat not in moving]
+        highest = max(state.totals[seat] for seat in done)
+        holders = [seat for seat in done if state.totals[seat] == highest]
+        if self.rules.tie == "first":
+            first = min(holders, key=lambda seat: (seat - starter) % self.players)
+            holders = [first]
+        wins = {seat: self._beats(highest, state.totals[seat]) for seat in moving}
+        held = float(np.prod([1.0 - chance for chance in wins.values()]))
+        all_wins = sum(wins.values()) or 1.0
+        found = dict.fromkeys(seats, 0.0)
+        for seat in holders:
+            found[seat] = held / len(holders)
+        for seat, chance in wins.items():
+            found[seat] = (1.0 - held) * chance / all_wins
+        return tuple(found[seat] for seat in seats)
+
+    def _beats(self, highest: int, total: int) -> float:
+        """The chance of a last turn that beats the highest total, half counted for a tie."""
+        moves = moves_of(self.rules, self.duel.step)
+        wins = second_player(moves, self.rules.tie == "shared")[1 if total > 0 else 0]
+        return float(wins[min((highest - total) // self.duel.step, len(wins) - 1)])
