@@ -18,9 +18,9 @@ from hotdice.solver.linear import Linear
 from hotdice.solver.penalty import Falls
 from hotdice.texts import HotDiceError
 
-STRETCH = 1.1
-COMPARED = 2
-SLACK = 0.03  # by how much every turn may widen the bracket more than the model says
+SLACK = 0.05  # by how much every turn may widen the bracket more than the model says
+STRETCH = 1.03  # less than the slack, so that widening one place seldom makes others too narrow
+COMPARED = 2  # how often the model is compared with real turns
 SWEEPS = 200
 
 
@@ -35,7 +35,7 @@ def bracket(falls: Falls, values: Floats, model: Linear, moved: Floats) -> Float
 
 def _guess(falls: Falls, values: Floats, model: Linear, moved: Floats) -> Floats:
     """Widths that fit as far as the model is right; below zero it is compared with real turns."""
-    source = falls.board(moved) + 2 * falls.turns.rounding
+    source = 2 * falls.board(moved) + 2 * falls.turns.rounding
     after = 1.0 - falls.board(values)[:, 0][:, :, falls.kept].swapaxes(1, 2)
     source[-1] += np.where(falls.below[:, None], model.farkle[-1] * after, 0.0)
     fallen = np.where(falls.below, -1, falls.kept)

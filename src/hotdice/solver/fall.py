@@ -6,8 +6,8 @@ highest down, and only falling totals need what the sweep before has found. The 
 with the values of the same rules without the penalty.
 
 After each sweep a linear model carries on what has changed below, and the next sweep visits only
-the positions that this has moved most. The bound on the errors needs no trust in the model: it is
-that of a bracket.
+the positions that this has moved. The bound on the errors needs no trust in the model: it is that
+of a bracket.
 """
 
 import numpy as np
@@ -21,9 +21,8 @@ from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
 SETTLED = 2e-12
-SHARE = 0.01  # of the largest change waiting: what has changed more is visited
-FEW = 0.12
 COARSE = 1e-3  # after larger changes than this another way to play may be best
+NEGLIGIBLE = 1e-3  # against the largest of the changes that are carried on
 SWEEPS = 200
 
 
@@ -37,23 +36,26 @@ def solve_falling(turns: Turns, loss: int, floor: int | None) -> tuple[Floats, F
     values = np.broadcast_to(growing, (falls.counts, falls.counts, *growing.shape)).copy()
     moved = np.full_like(values, np.inf)  # since a position was visited, by what the model adds
     model: Linear | None = None
+    last, helps = np.inf, True
     for _ in range(SWEEPS):
         worst = moved[falls.places].max()
         if worst < SETTLED and model is not None:
             return values, bracket(falls, values, model, moved)
-        visited = moved >= SHARE * worst
-        if visited[falls.places].mean() > FEW:
-            visited = moved >= SETTLED / 2
+        visited = moved >= SETTLED / 2
         before = falls.board(values)
         _sweep(falls, values, visited)
         change = falls.board(values) - before
-        if model is None or np.abs(change).max() > COARSE:
+        step = float(np.abs(change).max())
+        last, helps = step, helps and step <= last / 2
+        if model is None or step > COARSE:
             model = Linear(turns, values, falls.inputs_of(values))
-        moved[visited] = 0.0
-        left = _left(falls, model, change, visited)
-        added = model.spread(falls.kept, left, np.full_like(left, -1.0), np.abs(left).max())
-        values[falls.places] = (values[falls.places] + added).clip(0.0, 1.0)
-        moved[falls.places] += np.abs(added)
+        if helps:
+            moved[visited] = 0.0
+            added = _carried(falls, model, change, visited)
+            values[falls.places] = (values[falls.places] + added).clip(0.0, 1.0)
+            moved[falls.places] += np.abs(added)
+        else:  # plain sweeps over everything come to an end by themselves
+            moved.fill(step)
     raise HotDiceError("solve/never-ends", rules=turns.rules.name)
 
 
@@ -70,8 +72,13 @@ def _sweep(falls: Falls, values: Floats, visited: Bools) -> None:
             visited[at] = falls.turns.together(wanted)
 
 
-def _left(falls: Falls, model: Linear, change: Floats, visited: Bools) -> Floats:
-    """What a sweep has not yet taken into account: falls, and all that follows if not visited."""
+def _carried(falls: Falls, model: Linear, change: Floats, visited: Bools) -> Floats:
+    """What still follows from the changes of a sweep.
+
+    It has not taken into account falls, nor anything where it did not visit.
+    """
     left = np.zeros_like(change)
     left[-1] = -model.farkle[-1] * change[:, 0][:, :, falls.kept].swapaxes(1, 2)
-    return np.where(falls.board(visited), left, -model.before(falls.kept, change))
+    left = np.where(falls.board(visited), left, -model.before(falls.kept, change))
+    least = NEGLIGIBLE * max(SETTLED, float(np.abs(left).max()))
+    return model.spread(falls.kept, left, np.full_like(left, -1.0), least)

@@ -5,6 +5,7 @@ from time import perf_counter
 
 from hotdice.rules import Rules
 from hotdice.solver import fall, grow
+from hotdice.solver.carry import carry
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.evaluate import Turns
 from hotdice.solver.moves import Moves
@@ -23,12 +24,20 @@ def solve(rules: Rules) -> Duel:
     lowest = _lowest(rules, step)
     states = _refuse(rules, step, lowest)
     begin = perf_counter()
-    if not compiled.signatures:
-        _solve(Rules.load("greed", target=50), 50, 0)
+    _compile(rules)
     ready = perf_counter()
     values, widths, method = _solve(rules, step, lowest)
     seconds = perf_counter() - ready
     return Duel(rules, step, lowest, values, widths, method, states, seconds, ready - begin)
+
+
+def _compile(rules: Rules) -> None:
+    """Have all that these rules need compiled, by a tiny game."""
+    if rules.penalty and not carry.signatures:
+        penalty = {"farkles": 1, "points": 50, "floor": 0}
+        _solve(Rules.load("greed", target=50, penalty=penalty), 50, 0)
+    elif not compiled.signatures:
+        _solve(Rules.load("greed", target=50), 50, 0)
 
 
 def _solve(rules: Rules, step: int, lowest: int) -> tuple[Floats, Floats | float, str]:
