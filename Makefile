@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: play test test-long lint format bench clean
+.PHONY: play test test-long lint format bench solutions clean
 
 play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
@@ -30,6 +30,9 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/startup.py
 	@$(BIN)/python benchmarks/solver.py
+
+solutions: $(VENV)/test.done
+	@$(BIN)/python tools/make_solutions.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

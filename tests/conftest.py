@@ -1,9 +1,13 @@
-"""How much the property tests try: little by default, much with HOTDICE_LONG=1."""
+"""How much the tests try, little or with HOTDICE_LONG=1 much, and where they keep solutions."""
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
+os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
 
 LONG = os.environ.get("HOTDICE_LONG") == "1"
 

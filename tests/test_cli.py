@@ -294,7 +294,6 @@ def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:
         (["gred", "0,0", "p1", "t0", "d5"], "gred"),
         (["greed", "0,x", "p1", "t0", "d5"], "0,x"),
         (["greed", "3000,0", "p1", "t0", "d5", "l1"], "over"),
-        (["greed", "0,0,0", "p1", "t0", "d5"], "3"),
         (["greed", "0,10", "p1", "t0", "d5"], "10"),
         (["greed", "0,0", "p1", "t0", "d5", "--rules", "pig"], "greed"),
     ],

@@ -5,8 +5,10 @@ fall below zero need nothing of their own here.
 """
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from numpy.typing import NDArray
 from hotdice.rules import Rules
 from hotdice.solver.last_turn import second_player
 from hotdice.solver.layout import laid_out, temporary_rows
+from hotdice.solver.leads import BANKED, lead
 from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.rounding import rounding
@@ -63,6 +66,11 @@ class Turns:
             float(safe),
             float(lost),
         )
+        self._rolls = (
+            np.array(settings),
+            program.farkle,
+            *(moves.chance, moves.roll_at, moves.keep_at, moves.points, moves.left),
+        )
 
     def __enter__(self) -> "Turns":
         self._pool = ThreadPoolExecutor(len(self._rows))
@@ -98,17 +106,59 @@ class Turns:
         `banked` is the table of the other player's values after a bank; `lost` and `unrecorded`
         are the worth of a farkle, and of stopping with too little.
         """
-        totals = self.totals(s)
-        starts = np.arange(0, len(totals), LANES)
+        starts = np.arange(0, len(lost), LANES)
         chunks = np.arange(len(starts))
         if wanted is not None:
             chunks = np.flatnonzero(np.logical_or.reduceat(wanted, starts))
+        here = self._here(s, lost, unrecorded, out)
+
+        def work(rows: Floats, some: Ints) -> None:
+            turns(banked, self.wins, rows, *self._fixed, *here, some)
+
+        self._share(work, chunks)
+
+    def together(self, wanted: Bools) -> Bools:
+        """All lanes that are evaluated if some are wanted."""
+        starts = np.arange(0, len(wanted), LANES)
+        some = np.logical_or.reduceat(wanted, starts)
+        return np.repeat(some, LANES)[: len(wanted)]
+
+    def outcomes(
+        self, banked: Floats, s: int, lost: Floats, unrecorded: Floats, every: int
+    ) -> Floats:
+        """Where the turns of one sum lead if all play best: a row for each `every`-th total.
+
+        The totals are those that `every` divides; a row is as in `lead`.
+        """
+        totals = self.totals(s)
+        here = self._here(s, lost, unrecorded, np.empty(len(totals)))
+        _, first, top, hot_top, *_ = here
+        picked = np.flatnonzero(totals % every == 0)
+        found = np.zeros((len(picked), BANKED + self.target))
+
+        def chances(rows: Floats, chunks: Ints) -> None:
+            for chunk in chunks:
+                one = np.array([chunk])
+                turns(banked, self.wins, rows, *self._fixed, *here, one)
+                for k in np.flatnonzero(picked // LANES == chunk):
+                    at = picked[k]
+                    lane = (s, first + at, at % LANES, top[chunk], hot_top[chunk], unrecorded[at])
+                    lead(banked, self.wins, rows, *self._rolls, *lane, found[k])
+
+        self._share(chances, np.unique(picked // LANES))
+        return found
+
+    def _here(self, s: int, lost: Floats, unrecorded: Floats, out: Floats) -> tuple[Any, ...]:
+        """What the compiled loop needs to know of one sum."""
+        totals = self.totals(s)
+        starts = np.arange(0, len(totals), LANES)
         top, hot_top = (np.maximum.reduceat(tops, starts) for tops in self._tops(s, totals, lost))
-        here = (s, int(totals[0]), top, hot_top, lost, unrecorded, out)
+        return s, int(totals[0]), top, hot_top, lost, unrecorded, out
+
+    def _share(self, work: Callable[[Floats, Ints], None], chunks: Ints) -> None:
+        """Let every core do its part of the chunks, each with rows of its own."""
         jobs = [
-            self._pool.submit(
-                turns, banked, self.wins, rows, *self._fixed, *here, chunks[at :: len(self._rows)]
-            )
+            self._pool.submit(work, rows, chunks[at :: len(self._rows)])
             for at, rows in enumerate(self._rows[: len(chunks)])
         ]
         for job in jobs:

@@ -5,25 +5,25 @@ a higher count, the last one to a lower total; so within one sum counts are work
 highest down, and only falling totals need what the sweep before has found. The first sweep begins
 with the values of the same rules without the penalty.
 
-The bound: a bracket [lower, upper] around the values is widened until one turn of everybody sends
-it into itself, rounding included. Where totals are cut off, whoever falls below has lost at once in
-the lower bracket and stays at the lowest total in the upper one, since fewer points are never
-better; so the cost of the cut is part of the bracket.
+After each sweep a linear model carries on what has changed below, and the next sweep visits only
+the positions that this has moved. The bound on the errors needs no trust in the model: it is that
+of a bracket.
 """
-
-from collections.abc import Iterator
 
 import numpy as np
 
-from hotdice.solver.evaluate import Floats, Ints, Turns
+from hotdice.solver.bracket import bracket
+from hotdice.solver.evaluate import Bools, Floats, Turns
 from hotdice.solver.grow import solve_growing
+from hotdice.solver.linear import Linear
+from hotdice.solver.penalty import Falls
 from hotdice.solver.progress import Progress, silent
 from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
 SETTLED = 2e-12
-STRETCH = 1.1
-TURNS_LEFT = 60  # a first guess at how many widths of one turn add up in a game
+COARSE = 1e-3  # after larger changes than this another way to play may be best
+NEGLIGIBLE = 1e-3  # against the largest of the changes that are carried on
 SWEEPS = 200
 
 
@@ -34,83 +34,54 @@ def solve_falling(
 
     `loss` and `floor` are in steps, the floor from the lowest total; without one, falls end there.
     """
-    assert turns.rules.penalty is not None
-    counts = turns.rules.penalty.farkles
+    falls = Falls(turns, loss, floor, progress)
     growing, _ = solve_growing(turns)
-    values = np.broadcast_to(growing, (counts, counts, *growing.shape)).copy()
-    fall = _Fall(turns, loss, floor)
+    values = np.broadcast_to(growing, (falls.counts, falls.counts, *growing.shape)).copy()
+    moved = np.full_like(values, np.inf)  # since a position was visited, by what the model adds
+    model: Linear | None = None
+    last, helps = np.inf, True
     for _ in range(SWEEPS):
-        change = 0.0
-        for (own, other), s, totals in fall.order():
-            at = (own, other, s, s - totals)
-            found = fall.turn(values, own, other, s, totals, cut=False)
-            change = max(change, float(np.abs(found - values[at]).max()))
-            values[at] = found
-        if change < SETTLED:
-            return values, _widths(fall, values, change + turns.rounding)
+        worst = moved[falls.places].max()
+        if worst < SETTLED and model is not None:
+            return values, bracket(falls, values, model, moved)
+        visited = moved >= SETTLED / 2
+        before = falls.board(values)
+        _sweep(falls, values, visited)
+        change = falls.board(values) - before
+        step = float(np.abs(change).max())
+        last, helps = step, helps and step <= last / 2
+        if model is None or step > COARSE:
+            model = Linear(turns, values, falls.inputs_of(values))
+        if helps:
+            moved[visited] = 0.0
+            added = _carried(falls, model, change, visited)
+            values[falls.places] = (values[falls.places] + added).clip(0.0, 1.0)
+            moved[falls.places] += np.abs(added)
+        else:  # plain sweeps over everything come to an end by themselves
+            moved.fill(step)
     raise HotDiceError("solve/never-ends", rules=turns.rules.name)
 
 
-def _widths(fall: "_Fall", values: Floats, residual: float) -> Floats:
-    """Half-widths of a bracket around the values that is sent into itself."""
-    far = np.linspace(1.0, 0.0, values.shape[2])[:, None]
-    width = 2 * residual * (1 + TURNS_LEFT * far)
-    upper = np.minimum(values + width, 1.0)
-    lower = np.maximum(values - width, 0.0)
-    for _ in range(SWEEPS):
-        inside = True
-        for (own, other), s, totals in fall.order():
-            at = (own, other, s, s - totals)
-            high = fall.turn(lower, own, other, s, totals, cut=False) + residual
-            low = fall.turn(upper, own, other, s, totals, cut=True) - residual
-            over, under = high.clip(max=1.0) > upper[at], low.clip(min=0.0) < lower[at]
-            inside = inside and not over.any() and not under.any()
-            upper[at] = np.where(over, _beyond(values[at], high), upper[at])
-            lower[at] = np.where(under, _beyond(values[at], low), lower[at])
-        if inside:
-            return np.asarray(np.maximum(upper - values, values - lower))
-    raise HotDiceError("solve/never-ends", rules=fall.turns.rules.name)
+def _sweep(falls: Falls, values: Floats, visited: Bools) -> None:
+    """Evaluate the turns of the positions to visit, and mark those that are evaluated with them."""
+    for (own, other), s, totals in falls.order():
+        at = (own, other, s, s - totals)
+        wanted = visited[at]
+        if wanted.any():
+            lost, nothing = falls.inputs(values, own, other, s, cut=False)
+            found = values[at]
+            falls.turns.evaluate(values[other, 0], s, lost, nothing, found, wanted)
+            values[at] = found
+            visited[at] = falls.turns.together(wanted)
 
 
-def _beyond(value: Floats, edge: Floats) -> Floats:
-    """Further out than the edge, so that what follows from it soon fits."""
-    return np.asarray((value + STRETCH * (edge - value)).clip(0.0, 1.0))
+def _carried(falls: Falls, model: Linear, change: Floats, visited: Bools) -> Floats:
+    """What still follows from the changes of a sweep.
 
-
-class _Fall:
-    """One turn of every position."""
-
-    def __init__(self, turns: Turns, loss: int, floor: int | None) -> None:
-        self.turns = turns
-        self._loss = loss
-        self._floor = floor
-        assert turns.rules.penalty is not None
-        counts = turns.rules.penalty.farkles
-        self._pairs = sorted(np.ndindex(counts, counts), key=lambda pair: -sum(pair))
-
-    def order(self) -> Iterator[tuple[tuple[int, int], int, Ints]]:
-        """All sums, and in each the counts of farkles, highest first."""
-        for s in self.turns.sums:
-            totals = self.turns.totals(s)
-            for own, other in self._pairs:
-                yield (own, other), s, totals
-
-    def turn(self, values: Floats, own: int, other: int, s: int, totals: Ints, cut: bool) -> Floats:
-        """The value of the turns of one sum and pair of counts, if `values` are to follow.
-
-        With `cut` whoever falls below the lowest total has lost; without, stays there.
-        """
-        nothing = 1.0 - values[other, 0][s, totals]
-        if own + 1 < len(values):
-            lost = 1.0 - values[other, own + 1][s, totals]
-        else:
-            fallen = totals - self._loss
-            if self._floor is not None:
-                fallen = np.maximum(fallen, np.minimum(totals, self._floor))
-            kept = np.maximum(fallen, 0)
-            lost = 1.0 - values[other, 0][s - totals + kept, kept]
-            if cut:
-                lost[fallen < 0] = 0.0
-        found = np.empty(len(totals))
-        self.turns.evaluate(values[other, 0], s, lost, nothing, found)
-        return found
+    It has not taken into account falls, nor anything where it did not visit.
+    """
+    left = np.zeros_like(change)
+    left[-1] = -model.farkle[-1] * change[:, 0][:, :, falls.kept].swapaxes(1, 2)
+    left = np.where(falls.board(visited), left, -model.before(falls.kept, change))
+    least = NEGLIGIBLE * max(SETTLED, float(np.abs(left).max()))
+    return model.spread(falls.kept, left, np.full_like(left, -1.0), least)

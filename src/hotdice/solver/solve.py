@@ -8,6 +8,7 @@ import numpy as np
 
 from hotdice.rules import Rules
 from hotdice.solver import fall, grow, settle
+from hotdice.solver.carry import carry
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.evaluate import Turns
 from hotdice.solver.layer import Layer
@@ -16,6 +17,7 @@ from hotdice.solver.melee import Melee
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.settle import Table
 from hotdice.solver.size import Size, size_of
+from hotdice.solver.turns import turns as compiled
 
 Solution = Duel | Melee
 
@@ -34,7 +36,7 @@ def solve(rules: Rules, progress: Progress = silent) -> Duel:
     """Solve all positions of two players at the start of a turn."""
     size = size_of(rules, 2)
     begin = perf_counter()
-    _duel(Rules.load("greed", target=50), Size(50, 0, 0), silent)  # compiles
+    _compile(rules)
     ready = perf_counter()
     values, widths, method = _duel(rules, size, progress)
     seconds = perf_counter() - ready
@@ -66,6 +68,15 @@ def solve_many(
         perf_counter() - ready,
         ready - begin,
     )
+
+
+def _compile(rules: Rules) -> None:
+    """Have all that these rules need compiled, by a tiny game."""
+    if rules.penalty and not carry.signatures:
+        penalty = {"farkles": 1, "points": 50, "floor": 0}
+        _duel(Rules.load("greed", target=50, penalty=penalty), Size(50, 0, 0), silent)
+    elif not compiled.signatures:
+        _duel(Rules.load("greed", target=50), Size(50, 0, 0), silent)
 
 
 def _duel(rules: Rules, size: Size, progress: Progress) -> tuple[Floats, Floats | float, str]:

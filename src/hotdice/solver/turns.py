@@ -8,7 +8,7 @@ from hotdice.solver.rows import add_weighted, keep_best
 
 
 @njit(cache=True, nogil=True, inline="never")
-def _bank(values, wins, s, a, u, unrecorded, settings):
+def bank(values, wins, s, a, u, unrecorded, settings):
     """The value of stopping with u steps at a against s - a; -1 if it is not allowed."""
     target, entry, minimum, refuse = settings[1], settings[2], settings[3], settings[4]
     immediate, zero = settings[6], settings[9]
@@ -35,7 +35,7 @@ def turns(
     width = dice * LANES
     start = temporary * LANES
     total = start - LANES
-    bank = np.empty(LANES)
+    stop = np.empty(LANES)
     farkled = np.empty(LANES)
     unrecorded = np.empty(LANES)
     lanes = len(after_farkle)
@@ -49,11 +49,11 @@ def turns(
             base = start + u * width
             for lane in range(LANES):
                 a = first + min(at + lane, lanes - 1)
-                bank[lane] = _bank(values, wins, s, a, u, unrecorded[lane], settings)
+                stop[lane] = bank(values, wins, s, a, u, unrecorded[lane], settings)
             if u > top:
                 for count in range(dice):
                     for lane in range(LANES):
-                        rows[base + count * LANES + lane] = bank[lane]
+                        rows[base + count * LANES + lane] = stop[lane]
             if u > hot_top:
                 if hot == 1:
                     for lane in range(LANES):
@@ -76,9 +76,9 @@ def turns(
                         rows[row + lane] = rows[total + lane]
                 elif count == dice and hot == 2:
                     for lane in range(LANES):
-                        rows[row + lane] = bank[lane] if bank[lane] >= 0.0 else unrecorded[lane]
+                        rows[row + lane] = stop[lane] if stop[lane] >= 0.0 else unrecorded[lane]
                 else:
                     for lane in range(LANES):
-                        rows[row + lane] = max(rows[total + lane], bank[lane])
+                        rows[row + lane] = max(rows[total + lane], stop[lane])
         for lane in range(min(LANES, lanes - at)):
             out[at + lane] = rows[total + lane]
