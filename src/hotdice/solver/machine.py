@@ -42,7 +42,7 @@ class Machine:
         self.players = players
         self.target = moves.units(rules.target)
         self.entry, self.minimum = moves.units(rules.entry), moves.units(rules.minimum)
-        wins = second_player(moves, shared=False).max(axis=0)
+        wins = second_player(moves, rules.tie == "shared").max(axis=0)
         self.needs = int(np.argmax(wins < NEGLIGIBLE)) + 1
         self.boards = 2 if self.entry > self.target and rules.finish == "last-round" else 1
         self.rounding = rounding(moves)

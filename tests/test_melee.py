@@ -1,0 +1,106 @@
+"""Three and more players: every turn start checked over `State`, and what is refused."""
+
+import pytest
+from brute_many import check, plain_iteration
+from test_cli import refused
+
+from hotdice import Rules, State
+from hotdice.rules.files import preset_names
+from hotdice.solver.melee import Melee
+from hotdice.solver.solve import solve_many
+
+EXACT = 1e-12  # what turns of a bounded length leave to rounding
+
+
+def stable(rules: Rules, players: int, cap: int | None = None, within: float = EXACT) -> Melee:
+    """The solution, after a check that nobody gains by one other turn, nor by all of his."""
+    found = solve_many(rules, players)
+    seen = check(rules, players, found.chances, cap)
+    assert seen.wrong < within
+    assert seen.outside < within
+    assert seen.sums < EXACT
+    assert seen.gain < EXACT
+    assert seen.gap_as_mixed < max(found.gap, within)
+    assert found.gap < 1e-9
+    assert found.error < 1e-9
+    return found
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_to_a_small_target(name: str) -> None:
+    """The finish is immediate, so that stopping at the target loses nothing."""
+    preset = Rules.load(name)
+    target = 10 if name == "pig" else 200
+    entry, minimum = min(preset.entry, 100), min(preset.minimum, 100)
+    changes = {"entry": entry, "minimum": minimum, "finish": "immediate", "penalty": None}
+    cap = 6000 if preset.hot_dice == "must" else None  # forced turns can be long
+    stable(Rules.load(name, target=target, **changes), 3, cap)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "+dice=4+target=300",
+        "+dice=3+target=400+entry=200",
+        "+dice=3+target=400+tie=shared+minimum=100",
+        "+dice=4+target=400+entry=300+tie=shared",
+        "+dice=3+target=200+entry=300",
+        "+dice=3+target=200+keep=all",
+    ],
+)
+def test_a_last_round_of_three(changes: str) -> None:
+    """Hot dice end the turn, so that no turn is longer than brute force follows it."""
+    stable(Rules.load(f"basic+hot_dice=end{changes}"), 3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "cap"), [("+tie=shared+entry=100", 2500), ("+hot_dice=must+entry=100", 2500)]
+)
+def test_turns_without_end(changes: str, cap: int) -> None:
+    """Two dice, so that long turns are rare enough to be cut off."""
+    stable(Rules.load(f"basic+dice=2+target=200{changes}"), 3, cap, within=1e-8)
+
+
+def test_four_players() -> None:
+    stable(Rules.load("pig", target=8), 4)
+    stable(Rules.load("basic+dice=2+target=150+hot_dice=end+tie=shared"), 4)
+
+
+def test_where_movers_have_to_mix() -> None:
+    """Found by the solver; that no pure choice is stable there, best replies show by circling."""
+    rules = Rules.load("greed", target=500, hot_dice="end")
+    assert stable(rules, 3).mixed > 0
+    _, change = plain_iteration(rules, 3, 60)
+    assert change > 1e-3
+
+
+def test_the_case_that_goes_in_circles() -> None:
+    """`basic` to 300 at 100, 200, 100: plain iteration never settles, the solver does."""
+    found = solve_many(Rules.load("basic", target=300), 3)
+    assert found.mixed > 0
+    assert found.gap < 1e-9
+
+
+def test_seats_are_turned_with_the_mover() -> None:
+    rules = Rules.load("greed", target=500)
+    found = solve_many(rules, 3)
+    first = found.chances(State.start(rules, totals=(100, 200, 300)))
+    third = found.chances(State.parse(f"{rules.name} 200,300,100 p3 t0 d5", rules))
+    assert sum(first) == pytest.approx(1, abs=1e-12)
+    assert third == pytest.approx((first[1], first[2], first[0]), abs=1e-15)
+
+
+def test_greed_with_three_players() -> None:
+    found = solve_many(Rules.load("greed"), 3)
+    chances = found.chances(State.start(found.rules, 3))
+    assert chances[0] > chances[1] > chances[2]
+    assert found.gap < 1e-9
+
+
+def test_what_cannot_be_solved_is_told() -> None:
+    assert "penalty" in refused("solve", "facebook", "--players", "3")
+    assert "GiB" in refused("solve", "basic", "--players", "4")
+    assert "minutes" in refused("solve", "greed", "--players", "5")
+    assert "at least 2" in refused("solve", "greed", "--players", "1")
+    assert "3 totals" in refused("solve", "greed", "--players", "3", "--totals", "0,0")
+    assert "step" in refused("solve", "greed", "--players", "3", "--totals", "0,0,10")

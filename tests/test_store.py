@@ -1,0 +1,170 @@
+"""Solutions that ship, solutions that are kept, and files that are damaged or cut short."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_cli import hotdice, refused
+
+from hotdice import Rules, State
+from hotdice.rules.files import preset_names
+from hotdice.solver import library, store
+from hotdice.solver.check import compare
+from hotdice.solver.packing import ROUNDING, Damaged, pack, unpack
+from hotdice.solver.solve import solve, solve_many
+
+OWN = "greed+target=700"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of this test's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "hotdice" / "solutions"
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_ships(name: str) -> None:
+    rules = Rules.load(name)
+    found = store.shipped(rules)
+    assert found is not None
+    assert found.bound() < 1e-9
+    assert 0.5 < found.chance(0, 0) < 0.6
+
+
+def test_all_that_ships_is_small() -> None:
+    sizes = [len(file.read_bytes()) for file in store.SHIPPED.iterdir()]
+    assert len(sizes) == len(preset_names())
+    assert sum(sizes) < 10_000_000
+
+
+def test_a_shipped_solution_is_what_solving_finds() -> None:
+    for name in ("greed", "doubling", "pig"):
+        found = store.shipped(Rules.load(name))
+        assert found is not None
+        again = compare(found, solve(found.rules))
+        assert again.agrees
+        assert again.difference < 1e-11
+
+
+def test_packing_rounds_as_much_as_it_says() -> None:
+    penalty = {"farkles": 2, "points": 100, "floor": -100}
+    for rules in (Rules.load(OWN), Rules.load("basic+dice=2+target=300", penalty=penalty)):
+        before = solve(rules)
+        after = unpack(pack(before), rules)
+        assert np.abs(after.values - before.values).max() <= ROUNDING
+        assert (np.asarray(after.widths) >= np.asarray(before.widths)).all()
+        kept = ("rules", "step", "lowest", "method", "states")
+        assert [getattr(after, name) for name in kept] == [getattr(before, name) for name in kept]
+
+
+def test_other_rules_and_damaged_bytes_are_recognised() -> None:
+    rules = Rules.load(OWN)
+    data = pack(solve(rules))
+    middle = len(data) // 2
+    changed = data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+    for wrong in (b"", b"{}", data[:-1], data + b"x", changed, data.replace(b"40", b"41", 1)):
+        if wrong != data:
+            with pytest.raises(Damaged):
+                unpack(wrong, rules)
+    with pytest.raises(Damaged):
+        unpack(data, Rules.load("greed+target=800"))
+
+
+def test_a_solution_is_kept_and_a_damaged_one_made_anew(cache: Path) -> None:
+    rules = Rules.load(OWN)
+    first = library.duel(rules)
+    path = cache / f"{rules.digest}-2"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-10])
+    assert store.kept(rules) is None
+    again = library.duel(rules)
+    assert again.chance(0, 0) == pytest.approx(first.chance(0, 0), abs=1e-12)
+    assert store.kept(rules) is not None
+    assert not list(cache.glob("*.part"))
+
+
+def test_without_a_writable_cache_the_answer_still_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert 0.5 < library.duel(Rules.load(OWN)).chance(0, 0) < 0.6
+    melee = library.melee(Rules.load("pig", target=6), 3)
+    assert sum(melee.chances(State.start(melee.rules, 3))) == pytest.approx(1)
+
+
+def test_two_processes_at_once(cache: Path) -> None:
+    words = [sys.executable, "-m", "hotdice", "solve", OWN, "--json"]
+    both = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    wins = [json.loads(process.communicate()[0])["win"] for process in both]
+    assert wins[0] == pytest.approx(wins[1], abs=1e-12)
+    assert store.kept(Rules.load(OWN)) is not None
+
+
+def test_check_and_fresh(cache: Path) -> None:
+    assert "no solution" in refused("solve", OWN, "--check")
+    hotdice("solve", OWN)
+    assert "differ" in hotdice("solve", OWN, "--check").stdout
+    seen = json.loads(hotdice("solve", OWN, "--check", "--json").stdout)
+    assert seen["agrees"]
+    assert seen["difference"] < 1e-11
+    stored = json.loads(hotdice("solve", OWN, "--json").stdout)
+    fresh = json.loads(hotdice("solve", OWN, "--fresh", "--json").stdout)
+    assert fresh["win"] == pytest.approx(stored["win"], abs=1e-11)
+
+
+def test_a_stored_solution_that_is_off_is_told(cache: Path) -> None:
+    rules = Rules.load(OWN)
+    found = solve(rules)
+    found.values[0, 0, 3, 1] += 1e-6
+    os.makedirs(cache)
+    store.keep(found)
+    assert "off by 1.0e-06" in refused("solve", OWN, "--check")
+
+
+def test_layers_go_on_after_a_damaged_one(cache: Path) -> None:
+    rules = Rules.load("pig", target=9)
+    whole = library.melee(rules, 3)
+    path = cache / f"{rules.digest}-3"
+    data = path.read_bytes()
+    assert library.is_settled(rules, 3)
+    path.write_bytes(data[: len(data) * 2 // 3])
+    assert not library.is_settled(rules, 3)
+    library.melee(rules, 3)
+    assert path.read_bytes() == data
+    path.write_bytes(data[:500] + bytes([data[500] ^ 1]) + data[501:])
+    again = library.melee(rules, 3)
+    assert path.read_bytes() == data
+    assert (again.values == whole.values).all()
+    assert (again.gap, again.error) == (whole.gap, whole.error)
+
+
+def test_a_long_job_goes_on_after_kill(cache: Path, count: int) -> None:
+    """Killed again and again, it comes to the same solution to the last bit."""
+    rules = Rules.load("greed", target=1500)
+    words = [sys.executable, "-m", "hotdice", "solve", rules.name, "--players", "3", "--json"]
+    path = cache / f"{rules.digest}-3"
+    solve_many(Rules.load("pig", target=3, finish="last-round"), 3)  # compiled before it counts
+    sizes = [0]
+    for attempt in range(3 * min(count, 10)):
+        job = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        end = time.monotonic() + 60
+        while time.monotonic() < end and job.poll() is None:
+            size = path.stat().st_size if path.exists() else 0
+            if size > sizes[-1] + 1000 * (attempt + 1):
+                break
+            time.sleep(0.002)
+        job.send_signal(signal.SIGKILL)
+        job.communicate()
+        sizes.append(path.stat().st_size)
+    assert sizes == sorted(sizes)
+    done = json.loads(hotdice("solve", rules.name, "--players", "3", "--json").stdout)
+    assert done["win"] == list(solve_many(rules, 3).chances(State.start(rules, 3)))
