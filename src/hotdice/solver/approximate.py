@@ -7,7 +7,7 @@ each of them playing for that alone. Neither is exact; how much play by it loses
 known is measured in `benchmarks/approximation.py`.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from hotdice.solver.duel import Duel
 from hotdice.solver.last_turn import second_player
 from hotdice.solver.moves import moves_of
 from hotdice.solver.turn import Floats, Ints
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice import Advice
 
 
 class Approximation(NamedTuple):
@@ -71,6 +74,12 @@ class Approximation(NamedTuple):
     def turn_bound(self, state: State) -> float:
         """Nothing is known: anything at all."""
         return 1.0
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice import advise
+
+        return advise(state, self)
 
     def _pair(self, state: State, one: int, other: int) -> State:
         """The game of two seats alone, with whoever of them comes first about to move."""

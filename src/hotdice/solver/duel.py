@@ -1,6 +1,6 @@
 """Two players, best play of both: an answer for every pair of totals, bounded in its error."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice import Advice
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -75,6 +78,12 @@ class Duel(NamedTuple):
         if fallen < self.lowest:  # anything from certain loss to the chance at the lowest
             return max(widest, self.chances(farkled)[state.player])
         return max(widest, self.bound(other, own, _from_mover(farkled, farkled.farkles)))
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice import advise
+
+        return advise(state, self)
 
     def _after_bank(self, state: State, gains: Ints) -> tuple[int, int, Ints, Ints]:
         """The places of the other player's turns after gains of the mover."""

@@ -1,7 +1,7 @@
 """Three or more players, stable play of all: the chances of everybody at every turn start."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice import Advice
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -100,6 +103,12 @@ class Melee(NamedTuple):
     def turn_bound(self, state: State) -> float:
         """The most that the chances which follow on this turn can be off."""
         return self.error
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice import advise
+
+        return advise(state, self)
 
 
 def _turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
