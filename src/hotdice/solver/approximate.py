@@ -35,8 +35,8 @@ class Approximation(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Never."""
-        return False
+        """Only for one player alone, who always wins."""
+        return self.players == 1
 
     def chances(self, state: State) -> tuple[float, ...]:
         """The chance of each seat at the start of a turn."""
@@ -72,8 +72,8 @@ class Approximation(NamedTuple):
         return np.asarray(product / total)
 
     def turn_bound(self, state: State) -> float:
-        """Nothing is known: anything at all."""
-        return 1.0
+        """Nothing is known of approximate chances: anything at all."""
+        return 0.0 if self.players == 1 else 1.0
 
     def advise(self, state: State) -> "Advice":
         """Every legal choice in a position with its value."""
