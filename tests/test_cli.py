@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hotdice import Rules
+from hotdice.cli import progress
 from hotdice.rules.files import preset_names
 
 
@@ -319,3 +320,18 @@ def test_the_examples_run() -> None:
         done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout
+
+
+def test_long_work_tells_how_far_it_is_in_a_log(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter([0.0, 0.0, 30.0, 61.0, 100.0, 122.0])
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
+    with progress.shown("greed", 3) as tell:
+        for part in (0.5, 0.55, 0.6, 0.65, 0.7):
+            tell(part)
+    told = capsys.readouterr().err.splitlines()
+    assert told == [
+        "greed for 3 players: 60.0 % done, about 4 min left",
+        "greed for 3 players: 70.0 % done, about 3 min left",
+    ]
