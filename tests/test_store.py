@@ -53,6 +53,21 @@ def test_a_shipped_solution_is_what_solving_finds() -> None:
         assert again.difference < 1e-11
 
 
+def test_advice_for_presets_needs_numpy_alone() -> None:
+    program = """
+import sys
+sys.modules["numba"] = sys.modules["llvmlite"] = None
+from hotdice import Rules, State
+from hotdice.rules.files import preset_names
+from hotdice.solver.library import solution
+for name in preset_names():
+    rules = Rules.load(name)
+    found = solution(rules).advise(State.start(rules))
+    assert 0.5 < found.choices[0].chance < 0.6
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def test_packing_rounds_as_much_as_it_says() -> None:
     penalty = {"farkles": 2, "points": 100, "floor": -100}
     for rules in (Rules.load(OWN), Rules.load("basic+dice=2+target=300", penalty=penalty)):

@@ -94,10 +94,10 @@ def _melee(
     rules: Rules, players: int, size: Size, progress: Progress, layers: Layers
 ) -> tuple[Table, float, float, int]:
     """The table, the gap, the bound on errors and how many movers mix."""
-    gap = error = (players - 1) * NEGLIGIBLE
     mixed = 0
     known = iter(layers.known)
     with Machine(rules, size.step, players) as machine:
+        gap = error = (players - 1) * (NEGLIGIBLE + machine.rounding)  # of a last round
         table = Table(machine)
         work = np.cumsum(table.work())
         for done, s in zip(work, table.sums, strict=True):
