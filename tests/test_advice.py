@@ -163,6 +163,9 @@ def test_what_has_no_advice() -> None:
         with pytest.raises(HotDiceError) as caught:
             advise(State.parse(f"{rules.name} {position}", rules), values)
         assert caught.value.code == f"advise/{code}"
+    with pytest.raises(HotDiceError) as caught:
+        values.advise(State.start(Rules.load("greed", target=100)))
+    assert caught.value.code == "advise/rules"
 
 
 def test_a_cached_turn_is_that_of_these_values() -> None:

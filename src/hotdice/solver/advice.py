@@ -49,6 +49,10 @@ def advise(state: State, values: Values) -> Advice:
     """What each legal choice in this position is worth."""
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
+    if state.rules != values.rules:
+        raise HotDiceError("advise/rules", position=str(state), rules=values.rules.name)
+    if len(state.totals) != values.players:
+        raise HotDiceError("advise/players", position=str(state), players=values.players)
     turn = this_turn(state, values)
     worths = [_worth(state, action, turn) for action in sorted(state.actions(), key=_not_bank)]
     best = max(worth.chance for worth in worths)

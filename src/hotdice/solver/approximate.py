@@ -1,8 +1,9 @@
 """Chances of three or more players put together from those of every two of them.
 
-Beyond the sizes that can be solved, a player's chance is taken as the product of the chances to
-beat each of the others in a game of two, whoever of the two moves first, divided by the sum of
-these products. In a last round a player holds the highest total if none of those to come beats it,
+Beyond the sizes that can be solved, the odds against a player are taken as the sum of the odds
+against him in games of two with each of the others, whoever of the two moves first; chances are
+what these odds say, divided by their sum. So it is exactly if everybody wins in proportion to some
+strength of his. In a last round a player holds the highest total if none of those to come beats it,
 each of them playing for that alone. Neither is exact; how much play by it loses where the truth is
 known is measured in `benchmarks/approximation.py`.
 """
@@ -20,6 +21,8 @@ from hotdice.solver.turn import Floats, Ints
 
 if TYPE_CHECKING:
     from hotdice.solver.advice import Advice
+
+LEAST = 1e-30  # chances below count as this, so that odds are finite
 
 
 class Approximation(NamedTuple):
@@ -49,8 +52,8 @@ class Approximation(NamedTuple):
             for other in range(one):
                 pair = self._pair(state, one, other)
                 beats[one, other], beats[other, one] = self.duel.chances(pair)
-        products = beats.prod(axis=1)
-        return tuple(map(float, products / products.sum()))
+        shares = 1.0 / (1.0 + _odds(beats).sum(axis=1))
+        return tuple(map(float, shares / shares.sum()))
 
     def banked(self, state: State, gains: Ints) -> Floats:
         """The mover's chances after a turn that adds these points; all totals below the target."""
@@ -60,16 +63,13 @@ class Approximation(NamedTuple):
         after = state.add(0)
         others = [seat for seat in range(self.players) if seat != own]
         beaten = [self.duel.banked(self._pair(state, own, seat), gains) for seat in others]
-        product = np.prod(beaten, axis=0)
-        total = product.copy()
+        share = 1.0 / (1.0 + _odds(np.array(beaten)).sum(axis=0))
+        total = share.copy()
         for seat, lost in zip(others, beaten, strict=True):
-            against = [
-                self.duel.chances(self._pair(after, seat, rival))[0]
-                for rival in others
-                if rival != seat
-            ]
-            total += (1.0 - lost) * np.prod(against)
-        return np.asarray(product / total)
+            rivals = [rival for rival in others if rival != seat]
+            against = [self.duel.chances(self._pair(after, seat, rival))[0] for rival in rivals]
+            total += 1.0 / (1.0 + _odds(1.0 - lost) + _odds(np.array(against)).sum())
+        return np.asarray(share / total)
 
     def turn_bound(self, state: State) -> float:
         """Nothing is known of approximate chances: anything at all."""
@@ -115,3 +115,8 @@ class Approximation(NamedTuple):
         moves = moves_of(self.rules, self.duel.step)
         wins = second_player(moves, self.rules.tie == "shared")[1 if total > 0 else 0]
         return float(wins[min((highest - total) // self.duel.step, len(wins) - 1)])
+
+
+def _odds(chances: Floats) -> Floats:
+    """The odds against somebody with these chances."""
+    return np.asarray(1.0 / np.maximum(chances, LEAST) - 1.0)

@@ -379,6 +379,8 @@ SENTENCES = {
     "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
     "advise.bound": "Best play of all after the choice; each chance to within {bound}.",
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
+    "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
+    "advise/players": "this solution is for {players} players, the position is not ({position})",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
     "solve/never-ends": "{rules}: best play need not end: all would rather wait than go on",
