@@ -1,5 +1,7 @@
 """Three and more players: every turn start checked over `State`, and what is refused."""
 
+from pathlib import Path
+
 import pytest
 from brute_many import check, plain_iteration
 from test_cli import refused
@@ -97,10 +99,33 @@ def test_greed_with_three_players() -> None:
     assert found.gap < 1e-9
 
 
+@pytest.mark.parametrize("players", ["2", "3"])
+def test_games_that_hardly_ever_end_are_no_answer(players: str) -> None:
+    rules = ["pig", "--set", "target=20", "--set", "finish=last-round", "--players", players]
+    for field in ("entry=1500", "minimum=1500"):
+        assert "pig" in refused("solve", *rules, "--set", field)
+
+
+def test_turns_that_go_on_too_long_are_told(tmp_path: Path) -> None:
+    """Nearly every roll scores all dice."""
+    house = tmp_path / "long.toml"
+    pairs = "\n".join(f"{face}6 = 50" for face in (1, 2, 3, 6))
+    singles = "\n".join(f"{face} = 50" for face in range(1, 6))
+    house.write_text(f'name = "long"\ntarget = 100\n[score]\n{singles}\n{pairs}\n')
+    assert "so long" in refused("solve", str(house))
+
+
+def test_hot_dice_that_end_a_turn_end_a_game() -> None:
+    """Every face of the only die scores, so there is never a farkle."""
+    rules = Rules.load("pig", target=10, hot_dice="end", **{"score.1": 1})
+    stable(rules, 3)
+
+
 def test_what_cannot_be_solved_is_told() -> None:
     assert "penalty" in refused("solve", "facebook", "--players", "3")
     assert "GiB" in refused("solve", "basic", "--players", "4")
     assert "minutes" in refused("solve", "greed", "--players", "5")
-    assert "at least 2" in refused("solve", "greed", "--players", "1")
+    for players in ("1", "7", "255"):
+        assert "2 to 6" in refused("solve", "greed", "--players", players)
     assert "3 totals" in refused("solve", "greed", "--players", "3", "--totals", "0,0")
     assert "step" in refused("solve", "greed", "--players", "3", "--totals", "0,0,10")

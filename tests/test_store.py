@@ -1,5 +1,6 @@
 """Solutions that ship, solutions that are kept, and files that are damaged or cut short."""
 
+import errno
 import json
 import os
 import signal
@@ -16,7 +17,10 @@ from hotdice import Rules, State
 from hotdice.rules.files import preset_names
 from hotdice.solver import library, store
 from hotdice.solver.check import compare
+from hotdice.solver.layer import Layer
 from hotdice.solver.packing import ROUNDING, Damaged, pack, unpack
+from hotdice.solver.settle import Table
+from hotdice.solver.size import layers_of
 from hotdice.solver.solve import solve, solve_many
 
 OWN = "greed+target=700"
@@ -84,10 +88,11 @@ def test_other_rules_and_damaged_bytes_are_recognised() -> None:
     data = pack(solve(rules))
     middle = len(data) // 2
     changed = data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
-    for wrong in (b"", b"{}", data[:-1], data + b"x", changed, data.replace(b"40", b"41", 1)):
-        if wrong != data:
-            with pytest.raises(Damaged):
-                unpack(wrong, rules)
+    stepped = data.replace(b'"step":50', b'"step":25')
+    for wrong in (b"", b"{}", data[:-1], data + b"x", changed, stepped):
+        assert wrong != data
+        with pytest.raises(Damaged):
+            unpack(wrong, rules)
     with pytest.raises(Damaged):
         unpack(data, Rules.load("greed+target=800"))
 
@@ -160,6 +165,55 @@ def test_layers_go_on_after_a_damaged_one(cache: Path) -> None:
     assert path.read_bytes() == data
     assert (again.values == whole.values).all()
     assert (again.gap, again.error) == (whole.gap, whole.error)
+
+
+def test_heads_of_layers_that_are_damaged(cache: Path) -> None:
+    """Every bit of the first head matters, and none makes more than that layer be settled anew."""
+    rules = Rules.load("pig", target=3)
+    library.melee(rules, 3)
+    path = cache / f"{rules.digest}-3"
+    data = path.read_bytes()
+    journal = store.Journal(rules, 3)
+    whole = journal.count()
+    for at in range(8 * store.BLOCK.size):
+        head = bytearray(data)
+        head[at // 8] ^= 1 << at % 8
+        path.write_bytes(bytes(head))
+        assert journal.read() == []
+        assert journal.count() <= whole
+    library.melee(rules, 3)
+    assert path.read_bytes() == data
+
+
+def test_a_disk_that_fills_up_costs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.load("pig", target=6)
+    settled = []
+    settle = Table.settle
+
+    def counted(table: Table, s: int) -> Layer:
+        settled.append(s)
+        if len(settled) == 20:
+            monkeypatch.setattr(os, "fsync", full)
+        return settle(table, s)
+
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, "")
+
+    library.melee(Rules.load("pig", target=3), 3)  # what warms up is not counted
+    monkeypatch.setattr(Table, "settle", counted)
+    found = library.melee(rules, 3)
+    assert sum(found.chances(State.start(rules, 3))) == pytest.approx(1)
+    assert len(settled) <= 2 * layers_of(rules, 3)
+    monkeypatch.undo()
+
+
+def test_fresh_leaves_the_old_solution_until_the_new_one_is_whole(cache: Path) -> None:
+    rules = Rules.load("pig", target=6)
+    library.melee(rules, 3)
+    data = (cache / f"{rules.digest}-3").read_bytes()
+    library.melee(rules, 3, fresh=True)
+    assert (cache / f"{rules.digest}-3").read_bytes() == data
+    assert not (cache / f"{rules.digest}-3.fresh").exists()
 
 
 def test_a_long_job_goes_on_after_kill(cache: Path, count: int) -> None:

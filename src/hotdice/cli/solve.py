@@ -12,6 +12,7 @@ from hotdice.rules import Rules
 from hotdice.solver.check import check_stored
 from hotdice.solver.duel import Duel
 from hotdice.solver.library import Solution, solution
+from hotdice.solver.size import MOST_PLAYERS
 from hotdice.texts import HotDiceError, say
 
 
@@ -42,14 +43,13 @@ def solve(
 
 
 def _begin(rules: Rules, players: int, totals: str | None) -> State:
-    if players < 2:
-        raise HotDiceError("solve/players", found=players)
+    if not 2 <= players <= MOST_PLAYERS:
+        raise HotDiceError("solve/players", found=players, most=MOST_PLAYERS)
     if totals is None:
         return State.start(rules, players)
-    begin = State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
-    if len(begin.totals) != players:
+    if len(totals.split()) != 1 or totals.count(",") != players - 1:
         raise HotDiceError("solve/totals", found=totals, players=players)
-    return begin
+    return State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
 
 
 def _table(found: Solution, begin: State) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _lines(found: Solution, begin: State) -> list[str]:
     bound = f"{_bound(found, begin):.1e}"
     lines.append(say("solve.bound", bound=bound, states=f"{found.states:,}"))
     if not isinstance(found, Duel):
-        lines.append(say("solve.gap", gap=f"{found.gap:.1e}", mixed=found.mixed))
+        lines.append(say("solve.gap", count=found.mixed, gap=f"{found.gap:.1e}", mixed=found.mixed))
     return lines
 
 

@@ -38,13 +38,11 @@ class Approximation(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Only for one player alone, who always wins."""
-        return self.players == 1
+        """Never."""
+        return False
 
     def chances(self, state: State) -> tuple[float, ...]:
         """The chance of each seat at the start of a turn."""
-        if self.players == 1:
-            return (1.0,)
         if state.starter is not None:
             return self._last_round(state)
         beats = np.ones((self.players, self.players))
@@ -57,8 +55,6 @@ class Approximation(NamedTuple):
 
     def banked(self, state: State, gains: Ints) -> Floats:
         """The mover's chances after a turn that adds these points; all totals below the target."""
-        if self.players == 1:
-            return np.ones(len(gains))
         own = state.player
         after = state.add(0)
         others = [seat for seat in range(self.players) if seat != own]
@@ -73,7 +69,7 @@ class Approximation(NamedTuple):
 
     def turn_bound(self, state: State) -> float:
         """Nothing is known of approximate chances: anything at all."""
-        return 0.0 if self.players == 1 else 1.0
+        return 1.0
 
     def advise(self, state: State) -> "Advice":
         """Every legal choice in a position with its value."""

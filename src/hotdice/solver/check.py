@@ -36,8 +36,19 @@ def compare(before: Solution, again: Solution) -> Comparison:
     allowed = np.broadcast_to(_allowed(before) + _allowed(again), off.shape)
     worst = int(off.argmax())
     return Comparison(
-        off.size, float(off.flat[worst]), float(allowed.flat[worst]), bool((off <= allowed).all())
+        _starts(before),
+        float(off.flat[worst]),
+        float(allowed.flat[worst]),
+        bool((off <= allowed).all()),
     )
+
+
+def _starts(found: Solution) -> int:
+    """How many turn starts a solution has."""
+    lowest = found.lowest if isinstance(found, Duel) else 0
+    target = -(-(found.rules.target - lowest) // found.step)
+    counts = found.rules.penalty.farkles if found.rules.penalty else 1
+    return int((counts * target) ** found.players)
 
 
 def _again(rules: Rules, players: int, progress: Progress) -> Solution:

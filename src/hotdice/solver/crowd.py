@@ -110,7 +110,7 @@ def play_turns(
             lost[NOTHING * LANES + lane] = 1.0
             needed = max(minimum, entry) if own[i] <= 0 else minimum
             u = max(target - own[i], needed)
-            limit = 1.0 - least * (1.0 - worth[i])
+            limit = min(1.0, 1.0 - least * (1.0 - worth[i]))
             while sure[_end(own[i] + u, others, i, needs, boards)] < limit:
                 u += 1
             top = max(top, u - 1)

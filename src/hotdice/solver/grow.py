@@ -20,6 +20,7 @@ METHOD = "pairs of totals by falling sum, each pair by secants, bracketed"
 EVALUATIONS = 40
 SETTLED = 4e-15
 GAP = 1e-4
+LEAST_ENDING = 1e-9  # a chance that one of both records something in a round
 
 
 def solve_growing(turns: Turns, progress: Progress = silent) -> tuple[Floats, float]:
@@ -62,7 +63,7 @@ def _settle(turns: Turns, values: Floats, s: int, x: Floats) -> tuple[Floats, fl
     m = (above_f - f) / (above - y)
     off = np.abs(f - x) + turns.rounding
     both = 1.0 - m * m[::-1]
-    if (both < 1e-9).any():
+    if (both < LEAST_ENDING).any():
         raise HotDiceError("solve/never-ends", rules=turns.rules.name)
     return x, float(((off + m * off[::-1]) / both).max())
 
@@ -84,6 +85,6 @@ def _meet(y: Floats, f: Floats, m: Floats) -> Floats:
     own = f - m * y
     n, other = m[::-1], own[::-1]
     # x = own + m (1 - z) and z = other + n (1 - x)
-    met: Floats = (own + m * (1.0 - other - n)) / (1.0 - m * n)
+    met: Floats = (own + m * (1.0 - other - n)) / np.maximum(1.0 - m * n, LEAST_ENDING)
     within: Floats = met.clip(0.0, 1.0)
     return within

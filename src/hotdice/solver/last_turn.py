@@ -11,8 +11,10 @@ import numpy as np
 from hotdice.solver.duel import NEGLIGIBLE
 from hotdice.solver.moves import Moves, surviving
 from hotdice.solver.turn import FORBIDDEN, Floats, Levels, turn_of
+from hotdice.texts import HotDiceError
 
 REMEMBERED = 64
+LONGEST = 2**15  # steps that a turn may bring with a chance that counts
 
 
 def chances(moves: Moves, most: int, shared: bool) -> Floats:
@@ -59,6 +61,8 @@ def _at_least(moves: Moves) -> "_Needs":
     needs.extend(most)
     while needs.chances()[-1] >= NEGLIGIBLE:
         most *= 2
+        if most > LONGEST:
+            raise HotDiceError("solve/long-turns", rules=moves.rules.name)
         needs.extend(most)
     needs.extend(most + 1)
     return needs

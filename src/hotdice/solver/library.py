@@ -1,24 +1,18 @@
 """Where the values of whole games come from: shipped, kept from before, or solved now."""
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
 
 from hotdice.rules import Rules
 from hotdice.solver import store
+from hotdice.solver.alone import Alone
 from hotdice.solver.approximate import Approximation
 from hotdice.solver.duel import Duel
 from hotdice.solver.melee import Melee
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.size import layers_of, size_of
 from hotdice.solver.values import Values
-from hotdice.texts import HotDiceError
-
-if TYPE_CHECKING:
-    from hotdice.solver.layer import Layer
 
 Solution = Duel | Melee
-S = TypeVar("S", Duel, Melee)
 
 
 def solution(
@@ -39,16 +33,13 @@ def duel(rules: Rules, progress: Progress = silent, fresh: bool = False) -> Duel
     from hotdice.solver.solve import solve
 
     size_of(rules, 2)
-
-    def work() -> Duel:
+    with store.only_one(rules, 2):
         again = None if fresh else store.kept(rules)  # another process may have been quicker
         if again is not None:
             return again
         solved = solve(rules, progress)
         store.keep(solved)
         return solved
-
-    return _with_store(rules, 2, work, lambda: solve(rules, progress))
 
 
 def stored(rules: Rules) -> Duel | None:
@@ -58,19 +49,15 @@ def stored(rules: Rules) -> Duel | None:
 
 def melee(rules: Rules, players: int, progress: Progress = silent, fresh: bool = False) -> Melee:
     """The solution for three or more players; what was settled before is taken up."""
-    from hotdice.solver.solve import NO_LAYERS, Layers, solve_many
+    from hotdice.solver.solve import Layers, solve_many
 
-    journal = store.Journal(rules, players)
-
-    def work() -> Melee:
-        known: list[Layer] = [] if fresh else journal.read()
+    with store.only_one(rules, players):
+        journal = store.Journal(rules, players, fresh)
+        known = journal.read()
         journal.cut(known)
-        return solve_many(rules, players, progress, Layers(known, journal.add))
-
-    def work_alone() -> Melee:
-        return solve_many(rules, players, progress, NO_LAYERS)
-
-    return _with_store(rules, players, work, work_alone)
+        found = solve_many(rules, players, progress, Layers(known, journal.add))
+        journal.done()
+        return found
 
 
 def is_settled(rules: Rules, players: int) -> bool:
@@ -81,18 +68,9 @@ def is_settled(rules: Rules, players: int) -> bool:
 @lru_cache(maxsize=4)
 def values_for(rules: Rules, players: int, progress: Progress = silent) -> Values:
     """The values that advice rests on: exact for two, and for more if that was solved before."""
+    if players == 1:
+        return Alone(rules)
     if players > 2 and is_settled(rules, players):
         return melee(rules, players, progress)
     pairs = duel(rules, progress)
     return pairs if players == 2 else Approximation(pairs, players)
-
-
-def _with_store(rules: Rules, players: int, work: Callable[[], S], alone: Callable[[], S]) -> S:
-    """Do the work with the lock held; without any store if there can be none."""
-    try:
-        with store.only_one(rules, players):
-            return work()
-    except HotDiceError as error:
-        if error.code != "solve/unwritable":
-            raise
-    return alone()

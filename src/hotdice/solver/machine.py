@@ -44,6 +44,8 @@ class Machine:
         self.entry, self.minimum = moves.units(rules.entry), moves.units(rules.minimum)
         wins = second_player(moves, rules.tie == "shared").max(axis=0)
         self.needs = int(np.argmax(wins < NEGLIGIBLE)) + 1
+        if rules.finish == "last-round":
+            self.needs = max(2, self.needs)
         self.boards = 2 if self.entry > self.target and rules.finish == "last-round" else 1
         self.rounding = rounding(moves)
         self.reach = program.reach

@@ -36,12 +36,13 @@ class Moves:
         dice = self.rules.dice
         safe = set(range(1, dice + 1))
         while True:
+            again = dice in safe and self.rules.hot_dice != "end"
             still = {
                 count
                 for count in safe
                 if self.rolls[count - 1].farkle == 0
                 and all(
-                    any((left or dice) in safe for _, left in pairs)
+                    any(left in safe if left else again for _, left in pairs)
                     for pairs in self.rolls[count - 1].chances
                 )
             }

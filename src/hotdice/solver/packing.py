@@ -1,8 +1,8 @@
 """Solutions of two players as bytes, small enough to ship: numbers of 40 bits, rounding known.
 
-One line of JSON tells what it is, then follow the chances and the widths, compressed. Chances are
-whole multiples of `UNIT`; neighbours differ little, so differences are kept, by bytes of equal
-weight. A width is the next power of two above it.
+After a check sum one line of JSON tells what it is, then follow the chances and the widths,
+compressed. Chances are whole multiples of `UNIT`; neighbours differ little, so differences are
+kept, by bytes of equal weight. A width is the next power of two above it.
 """
 
 import zlib
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from hotdice.rules import Rules
 from hotdice.solver.duel import Duel, Floats
 
-FORMAT = 1
+FORMAT = 2
+CHECK = 32  # bytes of the check sum over all the others
 BITS = 40
 UNIT = 1.0 / (2**BITS - 1)
 ROUNDING = UNIT / 2 + 2.0**-53
@@ -37,7 +38,6 @@ class Header(msgspec.Struct, frozen=True, tag="duel", tag_field="hotdice-solutio
     states: int
     seconds: float
     sizes: tuple[int, int]
-    sha256: str
 
 
 class Damaged(Exception):
@@ -69,20 +69,22 @@ def pack(duel: Duel) -> bytes:
         duel.states,
         round(duel.seconds, 3),
         (len(chances), len(widths)),
-        sha256(chances + widths).hexdigest(),
     )
-    return msgspec.json.encode(header) + b"\n" + chances + widths
+    data = msgspec.json.encode(header) + b"\n" + chances + widths
+    return sha256(data).digest() + data
 
 
 def unpack(data: bytes, rules: Rules) -> Duel:
     """The solution of these rules; raises `Damaged` if the bytes are not just that."""
-    line, _, body = data.partition(b"\n")
+    check, whole = data[:CHECK], data[CHECK:]
+    if sha256(whole).digest() != check:
+        raise Damaged
+    line, _, body = whole.partition(b"\n")
     try:
         header = msgspec.json.decode(line, type=Header)
     except msgspec.DecodeError:
         raise Damaged from None
-    whole = sha256(body).hexdigest() == header.sha256
-    if header.format != FORMAT or header.digest != rules.digest or not whole:
+    if header.format != FORMAT or header.digest != rules.digest:
         raise Damaged
     shape = (header.counts, header.counts, header.target, header.target)
     chances, widths = body[: header.sizes[0]], body[header.sizes[0] :]

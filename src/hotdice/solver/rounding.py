@@ -3,8 +3,11 @@
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hotdice.solver.moves import Moves
+
+Floats = NDArray[np.float64]
 
 ROUNDING = 2.0**-53
 
@@ -17,14 +20,24 @@ def rounding(moves: Moves) -> float:
 
 
 def _most_rolls(moves: Moves) -> float:
-    """The expected number of rolls of somebody who never stops and keeps to roll on longest."""
-    expected = np.zeros(moves.rules.dice + 1)
+    """The expected number of rolls of somebody who never stops and keeps to roll on longest.
+
+    By policy iteration: the keeps that are longest for some numbers, then the numbers that these
+    keeps lead to, until they stand.
+    """
+    dice = moves.rules.dice
+    ends = moves.rules.hot_dice == "end"
+    expected: Floats = np.zeros(dice + 1)  # by dice to roll; 0 stands for a turn that is over
     while True:
-        before = expected.copy()
-        for count in range(1, moves.rules.dice + 1):
-            expected[count] = 1.0
+        onward = np.zeros((dice + 1, dice + 1))
+        for count in range(1, dice + 1):
             for pairs, chance in moves.rolls[count - 1].chances.items():
-                longest = max(expected[left or moves.rules.dice] for _, left in pairs)
-                expected[count] += float(chance) * longest
-        if np.abs(expected - before).max() < 1e-6 * expected.max():
-            return 1.01 * float(expected.max())
+                then = {left or (0 if ends else dice) for _, left in pairs}
+                longest = max(sorted(then), key=lambda left: expected[left])
+                onward[count, longest] += float(chance)
+        onward[:, 0] = 0.0
+        rolls = (np.arange(dice + 1) > 0).astype(float)
+        found: Floats = np.asarray(np.linalg.solve(np.eye(dice + 1) - onward, rolls))
+        if found.max() <= expected.max() * (1 + 1e-9):
+            return float(found.max()) * 1.01
+        expected = found

@@ -190,8 +190,9 @@ class _Settling:
         for _ in range(self._table.players - 1):
             others = others * self._nothing[at]
             at = self._ring.follow[at]
-        gap = (np.maximum(self._left, 0.0) + 2 * rounding) / (1.0 - others)
-        error = rounding / (1.0 - others * self._nothing)
+        players = self._table.players
+        gap = (np.maximum(self._left, 0.0) + (1 + players) * rounding) / (1.0 - others)
+        error = players * rounding / (1.0 - others * self._nothing)
         mixed = int((self._shares >= 0.0).sum())
         return Layer(self.chances[1:], float(gap.max()), float(error.max()), mixed)
 

@@ -10,6 +10,7 @@ from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
 
 MOST_STATES = 20_000_000_000
+MOST_PLAYERS = 6
 MOST_BYTES = 8 * 2**30
 STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
 SWEEPS = 20  # as often are all positions gone through where totals can fall
@@ -26,8 +27,8 @@ class Size(NamedTuple):
 
 def size_of(rules: Rules, players: int) -> Size:
     """The size of a solution; rules that cannot be solved are told so before any work."""
-    if players < 2:
-        raise HotDiceError("solve/players", found=players)
+    if not 2 <= players <= MOST_PLAYERS:
+        raise HotDiceError("solve/players", found=players, most=MOST_PLAYERS)
     if players > 2 and rules.penalty:
         raise HotDiceError("solve/penalty", rules=rules.name, players=players)
     step = _step(rules)
@@ -40,8 +41,11 @@ def size_of(rules: Rules, players: int) -> Size:
     starts = counts**2 * target**players
     states = starts * rules.dice * (target + 1) // 2
     memory = 8 * players * (players - 1) * starts * (3 if rules.penalty else 1)
-    if players > 2 and rules.finish == "last-round":
-        memory += 16 * players * second_player(moves, shared=False).shape[1] ** (players - 1)
+    if rules.finish == "last-round":
+        needs = second_player(moves, shared=False).shape[1]
+        ends = (needs * (2 if rules.entry > rules.target else 1)) ** (players - 1)
+        memory += 16 * players * ends
+        states += 2 * ends * rules.dice if players > 2 else 0
     sweeps = SWEEPS if rules.penalty else 1
     if states * sweeps > MOST_STATES or memory > MOST_BYTES:
         raise HotDiceError(

@@ -18,6 +18,7 @@ from hotdice.solver.progress import Progress, silent
 from hotdice.solver.settle import Table
 from hotdice.solver.size import Size, size_of
 from hotdice.solver.turns import turns as compiled
+from hotdice.texts import HotDiceError
 
 Solution = Duel | Melee
 
@@ -29,6 +30,7 @@ class Layers(NamedTuple):
     keep: Callable[[Layer], None]
 
 
+COARSE = 1e-6  # a bound above this is no answer
 NO_LAYERS = Layers((), lambda layer: None)
 
 
@@ -40,9 +42,11 @@ def solve(rules: Rules, progress: Progress = silent) -> Duel:
     ready = perf_counter()
     values, widths, method = _duel(rules, size, progress)
     seconds = perf_counter() - ready
-    return Duel(
+    found = Duel(
         rules, size.step, size.lowest, values, widths, method, size.states, seconds, ready - begin
     )
+    _fine(rules, found.bound())
+    return found
 
 
 def solve_many(
@@ -54,6 +58,7 @@ def solve_many(
     _melee(Rules.load("pig", target=3, finish="last-round"), 3, Size(1, 0, 0), silent, NO_LAYERS)
     ready = perf_counter()
     table, gap, error, mixed = _melee(rules, players, size, progress, layers)
+    _fine(rules, max(gap, error))
     return Melee(
         rules,
         players,
@@ -68,6 +73,12 @@ def solve_many(
         perf_counter() - ready,
         ready - begin,
     )
+
+
+def _fine(rules: Rules, bound: float) -> None:
+    """Refuse what is known too coarsely, as where a round hardly ever records anything."""
+    if not bound <= COARSE:  # nor if it is no number
+        raise HotDiceError("solve/coarse", rules=rules.name, bound=f"{bound:.1e}")
 
 
 def _compile(rules: Rules) -> None:

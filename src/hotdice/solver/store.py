@@ -10,9 +10,10 @@ import os
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from hotdice.texts import HotDiceError
 
 SHIPPED = files("hotdice.solver") / "solutions"
 BLOCK = struct.Struct("<4sIddQQ")  # mark, check sum, gap, error, mixed, size
-MARK = b"HDL1"
+MARK = b"HDL2"  # another number for every change of what layers hold
 
 
 def folder() -> str:
@@ -56,8 +57,9 @@ def kept(rules: Rules) -> Duel | None:
 
 
 def keep(duel: Duel) -> None:
-    """Put a solution of two players into the user's folder."""
-    write(_path(duel.rules, 2), pack(duel))
+    """Put a solution of two players into the user's folder, if that can be written."""
+    with suppress(HotDiceError):
+        write(_path(duel.rules, 2), pack(duel))
 
 
 def write(path: str, data: bytes) -> None:
@@ -70,95 +72,103 @@ def write(path: str, data: bytes) -> None:
             os.fsync(file.fileno())
         os.replace(part, path)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise HotDiceError("solve/unwritable", path=path, reason=reason(error)) from None
     finally:
-        if os.path.exists(part):
+        with suppress(OSError):
             os.unlink(part)
 
 
 @contextmanager
 def only_one(rules: Rules, players: int) -> Iterator[None]:
-    """Hold the lock on a solution while it is worked on."""
-    path = _path(rules, players) + ".lock"
-    try:
-        os.makedirs(folder(), exist_ok=True)
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    """Hold the lock on a solution while it is worked on, where there can be one."""
+    with ExitStack() as held:
+        with suppress(OSError):
+            os.makedirs(folder(), exist_ok=True)
+            file = os.open(_path(rules, players) + ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+            held.callback(os.close, file)
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
-    finally:
-        os.close(file)
 
 
 class Journal:
-    """The layers of one solution of many players, in a file that only grows."""
+    """The layers of one solution of many players, in a file that only grows.
 
-    def __init__(self, rules: Rules, players: int) -> None:
-        self.path = _path(rules, players)
+    A cache that cannot be written does not stop the work: what cannot be kept is not kept.
+    """
+
+    def __init__(self, rules: Rules, players: int, fresh: bool = False) -> None:
+        self._place = _path(rules, players)
+        self._path = f"{self._place}.fresh" if fresh else self._place
         self._players = players
+        self._writable = True
+        if fresh:
+            self.cut([])
 
     def read(self) -> list[Layer]:
         """The whole layers from the beginning; what follows on a damaged one is dropped."""
         layers: list[Layer] = []
-        try:
-            with open(self.path, "rb") as file:
-                while True:
-                    layer = self._next(file.read(BLOCK.size), file.read)
-                    if layer is None:
-                        break
-                    layers.append(layer)
-        except OSError:
-            return []
+        with suppress(OSError), open(self._path, "rb") as file:
+            while (head := self._head(file)) is not None:
+                layer = self._layer(head, file.read(head[-1]))
+                if layer is None:
+                    break
+                layers.append(layer)
         return layers
 
     def count(self) -> int:
         """How many layers there seem to be, by their heads alone."""
         found = 0
-        try:
-            with open(self.path, "rb") as file:
-                end = os.fstat(file.fileno()).st_size
-                while len(head := file.read(BLOCK.size)) == BLOCK.size:
-                    file.seek(BLOCK.unpack(head)[-1], os.SEEK_CUR)
-                    found += file.tell() <= end
-        except OSError:
-            return 0
+        with suppress(OSError), open(self._path, "rb") as file:
+            while (head := self._head(file)) is not None:
+                file.seek(head[-1], os.SEEK_CUR)
+                found += 1
         return found
 
     def cut(self, layers: list[Layer]) -> None:
         """Leave these layers and nothing else in the file."""
         size = sum(BLOCK.size + layer.chances.nbytes for layer in layers)
         try:
-            with open(self.path, "ab") as file:
-                file.truncate(size)
-        except OSError as error:
-            raise _unwritable(self.path, error) from None
+            with open(self._path, "ab") as file:
+                if file.tell() != size:
+                    file.truncate(size)
+        except OSError:
+            self._writable = False
 
     def add(self, layer: Layer) -> None:
-        """One more layer, on disk when this returns."""
+        """One more layer, on disk when this returns, unless the disk does not take it."""
+        if not self._writable:
+            return
         body = np.ascontiguousarray(layer.chances).tobytes()
         numbers = (layer.gap, layer.error, layer.mixed, len(body))
         head = BLOCK.pack(MARK, _sum(body, numbers), *numbers)
         try:
-            with open(self.path, "ab") as file:
+            with open(self._path, "ab") as file:
                 file.write(head + body)
                 file.flush()
                 os.fsync(file.fileno())
-        except OSError as error:
-            raise _unwritable(self.path, error) from None
+        except OSError:
+            self._writable = False
 
-    def _next(self, head: bytes, read: Callable[[int], bytes]) -> Layer | None:
-        if len(head) < BLOCK.size:
+    def done(self) -> None:
+        """A fresh solution is whole: it takes the place of the one before."""
+        if self._writable and self._path != self._place:
+            with suppress(OSError):
+                os.replace(self._path, self._place)
+
+    def _head(self, file: BinaryIO) -> tuple[Any, ...] | None:
+        """The next head, if all that it tells of is there."""
+        data = file.read(BLOCK.size)
+        if len(data) < BLOCK.size or not data.startswith(MARK):
             return None
-        mark, check, gap, error, mixed, size = BLOCK.unpack(head)
-        if mark != MARK:
+        head = BLOCK.unpack(data)
+        left = os.fstat(file.fileno()).st_size - file.tell()
+        return head if head[-1] <= left and head[-1] % (8 * (self._players - 1)) == 0 else None
+
+    def _layer(self, head: tuple[Any, ...], body: bytes) -> Layer | None:
+        _, check, gap, error, mixed, size = head
+        if check != _sum(body, (gap, error, mixed, size)):
             return None
-        body = read(size)
-        if len(body) != size or check != _sum(body, (gap, error, mixed, size)):
-            return None
-        chances = np.frombuffer(body).reshape(self._players - 1, -1)
-        return Layer(chances, gap, error, mixed)
+        return Layer(np.frombuffer(body).reshape(self._players - 1, -1), gap, error, mixed)
 
 
 def _sum(body: bytes, numbers: tuple[float, float, int, int]) -> int:
@@ -167,7 +177,3 @@ def _sum(body: bytes, numbers: tuple[float, float, int, int]) -> int:
 
 def _path(rules: Rules, players: int) -> str:
     return os.path.join(folder(), f"{rules.digest}-{players}")
-
-
-def _unwritable(path: str, error: OSError) -> HotDiceError:
-    return HotDiceError("solve/unwritable", path=path, reason=reason(error))

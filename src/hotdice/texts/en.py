@@ -383,8 +383,9 @@ SENTENCES = {
     "advise/players": "this solution is for {players} players, the position is not ({position})",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
-    "solve/never-ends": "{rules}: best play need not end: all would rather wait than go on",
+    "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
     "solve.gap": "Nobody could gain more than {gap} by playing otherwise; {mixed} turns are mixed.",
+    "solve.gap.one": "Nobody could gain more than {gap} by playing otherwise; 1 turn is mixed.",
     "solve.checked": "{rules}: {count} positions worked out anew differ by {difference} at most.",
     "solve.working": "solving {rules} for {players} players",
     "solve.going-on": "{rules} for {players} players: {percent} % done, about {minutes} min left",
@@ -393,7 +394,9 @@ SENTENCES = {
     "solve/penalty": (
         "{rules} with {players} players: games of more than 2 are solved without a penalty only"
     ),
-    "solve/players": "--players {found}: at least 2 are needed",
+    "solve/players": "--players {found}: games of 2 to {most} can be solved",
+    "solve/coarse": "{rules}: chances could be found to within {bound} only, which is no answer",
+    "solve/long-turns": "{rules}: a turn can go on for so long that no game can be solved",
     "solve/unstable": "{rules}: no stable play was found",
     "solve/unwritable": "{path} cannot be written: {reason}",
     "solve/totals": "--totals {found}: {players} totals are needed",
