@@ -30,6 +30,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/startup.py
 	@$(BIN)/python benchmarks/solver.py
+	@$(BIN)/python benchmarks/advice.py
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)
