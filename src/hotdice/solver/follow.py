@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hotdice.solver.high import AT_ONCE, High, Played
-from hotdice.solver.turn import FORBIDDEN, TIE, Floats, Keeps, Levels, Turn, steady_from
+from hotdice.solver.turn import FORBIDDEN, TIE, Floats, Ints, Keeps, Levels, Turn, steady_from
 
 
 def follow(high: High, done: Played, stop: Floats, lost: float) -> Levels:
@@ -35,19 +34,18 @@ def _work_out(
     """The levels below so many; `refused` is added to what rolling brings."""
     dice, first = turn.dice, int(turn.fixed_hot_dice)
     flat = found.best.reshape(-1)
-    rows, rolls, refusals = list(found.best[:, first:]), list(found.roll), list(refused[:, first:])
-    found.tops[:, -1] = lost
-    tops, outcomes = list(found.tops), list(found.tops[:, :-1])
+    rows, rolls = list(found.best[:levels, first:]), list(found.roll[:levels])
+    refusals = list(refused[:levels, first:])
+    found.tops[:levels, -1] = lost
+    tops, outcomes = list(found.tops[:levels]), list(found.tops[:levels, :-1])
     rolled = np.empty(dice - first)
     steady = min(levels, steady_from(played.stop))
     for keeps, low, high in ((turn.longest_keeps, steady, levels), (turn.every_keep, 0, steady)):
-        for u, chosen in _chosen(keeps, played, low, high):
-            places = keeps.places[chosen]
-            if len(places) == len(outcomes[u]):
-                flat[u * dice :].take(places, out=outcomes[u], mode="clip")
+        for u, places, starts in _chosen(keeps, played, low, high):
+            if starts is None:
+                flat.take(places, out=outcomes[u], mode="clip")
             else:
-                starts = np.flatnonzero(np.diff(keeps.outcome[chosen], prepend=-1))
-                np.maximum.reduceat(flat[u * dice :].take(places), starts, out=outcomes[u])
+                np.maximum.reduceat(flat.take(places), starts, out=outcomes[u])
             turn.weights.dot(tops[u], out=rolls[u])
             np.add(rolls[u][first:], refusals[u], out=rolled)
             np.maximum(rolled, rows[u], out=rows[u])
@@ -55,12 +53,23 @@ def _work_out(
 
 def _chosen(
     keeps: Keeps, played: Levels, low: int, high: int
-) -> Iterator[tuple[int, NDArray[np.bool_]]]:
-    """Levels from below `high` down to `low`, each with the keeps that are as good as the best."""
-    dice = played.stop.shape[1]
+) -> Iterator[tuple[int, Ints, Ints | None]]:
+    """Levels from below `high` down to `low`, each with the places that the best keeps lead to.
+
+    They stand in the order of outcomes; if some have more than one, it is told where each begins.
+    """
+    dice, outcomes = played.stop.shape[1], played.tops.shape[1] - 1
     for end in range(high, low, -AT_ONCE):
         start = max(low, end - AT_ONCE)
         at = np.arange(dice * start, dice * end, dice)[:, None] + keeps.places
-        limits = (played.tops[start:end, :-1] - TIE).take(keeps.outcome, axis=1)
+        limits = (played.tops[start:end] - TIE).take(keeps.outcome, axis=1)
         best = played.best.take(at) >= limits
-        yield from zip(range(end - 1, start - 1, -1), best[::-1], strict=True)
+        places = at.take(np.flatnonzero(best))
+        ends = np.cumsum(np.count_nonzero(best, axis=1)).tolist()
+        for u in range(end - 1, start - 1, -1):
+            chosen = places[ends[u - start - 1] if u > start else 0 : ends[u - start]]
+            if len(chosen) == outcomes:
+                yield u, chosen, None
+            else:
+                begins = np.diff(keeps.outcome[best[u - start]], prepend=-1)
+                yield u, chosen, np.flatnonzero(begins)

@@ -97,9 +97,9 @@ class Turn:
     def work_out(self, found: Levels, lost: float, low: int, high: int) -> None:
         """The levels from `low` up to below `high`; those above are there."""
         flat = found.best.reshape(-1)
-        rows, rolls = list(found.best[:, self.fixed_hot_dice :]), list(found.roll)
+        rows, rolls = list(found.best[:high, self.fixed_hot_dice :]), list(found.roll[:high])
         found.tops[low:high, -1] = lost
-        tops, outcomes = list(found.tops), list(found.tops[:, :-1])
+        tops, outcomes = list(found.tops[:high]), list(found.tops[:high, :-1])
         steady = steady_from(found.stop)
         for index, first, end in (
             (self.longest, max(low, steady), high),
