@@ -59,6 +59,7 @@ def _chosen(
     They stand in the order of outcomes; if some have more than one, it is told where each begins.
     """
     dice, outcomes = played.stop.shape[1], played.tops.shape[1] - 1
+    numbers = np.arange(outcomes)
     for end in range(high, low, -AT_ONCE):
         start = max(low, end - AT_ONCE)
         at = np.arange(dice * start, dice * end, dice)[:, None] + keeps.places
@@ -71,5 +72,4 @@ def _chosen(
             if len(chosen) == outcomes:
                 yield u, chosen, None
             else:
-                begins = np.diff(keeps.outcome[best[u - start]], prepend=-1)
-                yield u, chosen, np.flatnonzero(begins)
+                yield u, chosen, keeps.outcome[best[u - start]].searchsorted(numbers)
