@@ -31,6 +31,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/startup.py
 	@$(BIN)/python benchmarks/solver.py
 	@$(BIN)/python benchmarks/approximation.py
+	@$(BIN)/python benchmarks/advice.py
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)

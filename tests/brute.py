@@ -39,14 +39,26 @@ class Brute:
                 waiting += tree.found
 
     def solve(self) -> dict[State, float]:
-        """Iterate until no value changes any more."""
-        for _ in range(10_000):
-            change = 0.0
-            for state, nodes in self.trees.items():
-                value = self._value(nodes)
-                change = max(change, abs(value - self.values[state]))
+        """Iterate until no value changes any more, from the end of the game to its beginning."""
+        order = sorted(self.trees, key=lambda state: -sum(state.totals))
+        number = {state: at for at, state in enumerate(order)}
+        leads_to = [
+            {number[data] for _, data in self.trees[state] if isinstance(data, State)}
+            for state in order
+        ]
+        changed = set(range(len(order)))
+        for sweep in range(10_000):
+            for at, state in enumerate(order):
+                if sweep and changed.isdisjoint(leads_to[at]):
+                    changed.discard(at)
+                    continue
+                value = self._value(self.trees[state])
+                if abs(value - self.values[state]) < 1e-15:
+                    changed.discard(at)
+                else:
+                    changed.add(at)
                 self.values[state] = value
-            if change < 1e-14:
+            if not changed:
                 return self.values
         raise AssertionError("the values do not settle")
 

@@ -19,6 +19,7 @@ from hotdice.solver.ended import (
     least_gain,
 )
 from hotdice.solver.follow import follow
+from hotdice.solver.high import high_of
 from hotdice.solver.last_turn import reach
 from hotdice.solver.moves import Moves, moves_of, surviving
 from hotdice.solver.plan import step_of
@@ -84,12 +85,14 @@ def _work_out(start: State, first: int, values: Values) -> ThisTurn:
     points, bank = points[:rows], bank[:rows]
     nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])
     forced = _forced(moves)
-    chances = turn.levels(turn.stops(bank, nothing, forced.safe + forced.farkle * lost), lost)
+    high = high_of(moves)
+    played = high.chances(turn.stops(bank, nothing, forced.safe + forced.farkle * lost), lost)
+    turn.work_out(played.levels, lost, 0, played.low)
     gained = gains(start, points).astype(np.float64)
     fallen = float(start.farkle().totals[start.player] - own)
     rolled_on = forced.safe * gained[-turn.reach :] + forced.points + forced.farkle * fallen
-    brought = follow(turn, chances, turn.stops(gained, 0.0, rolled_on), fallen)
-    return ThisTurn(start, values, first, moves.step, usable, chances, brought)
+    brought = follow(high, played, turn.stops(gained, 0.0, rolled_on), fallen)
+    return ThisTurn(start, values, first, moves.step, usable, played.levels, brought)
 
 
 def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:

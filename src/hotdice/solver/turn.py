@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 FORBIDDEN = -1e300  # the worth of stopping where it is not allowed; finite, so that 0 times it is 0
+TIE = 1e-12  # values closer than this are equal but for rounding
 
 
 class Levels(NamedTuple):
@@ -31,6 +32,13 @@ class Levels(NamedTuple):
     best: Floats
     roll: Floats
     tops: Floats
+
+
+class Keeps(NamedTuple):
+    """Keeps one after the other: where each leads to, counted from a level, and its outcome."""
+
+    places: Ints
+    outcome: Ints
 
 
 class Turn:
@@ -52,8 +60,10 @@ class Turn:
         self.reach = int(moves.points.max())
         self.hot_dice = moves.rules.hot_dice
         self.fixed_hot_dice = moves.rules.hot_dice == "end"
-        self.every = _columns(places, counts)
-        self.longest = _columns(places[most], np.bincount(outcome[most]))
+        self.every_keep = Keeps(places, outcome)
+        self.longest_keeps = Keeps(places[most], outcome[most])
+        self.every = _columns(self.every_keep)
+        self.longest = _columns(self.longest_keeps)
         self.weights = np.zeros((dice, len(counts) + 1))  # a farkle stands after the outcomes
         for count in range(1, dice + 1):
             rolls = slice(moves.roll_at[count - 1], moves.roll_at[count])
@@ -87,9 +97,9 @@ class Turn:
     def work_out(self, found: Levels, lost: float, low: int, high: int) -> None:
         """The levels from `low` up to below `high`; those above are there."""
         flat = found.best.reshape(-1)
-        rows, rolls = list(found.best[:, self.fixed_hot_dice :]), list(found.roll)
+        rows, rolls = list(found.best[:high, self.fixed_hot_dice :]), list(found.roll[:high])
         found.tops[low:high, -1] = lost
-        tops, outcomes = list(found.tops), list(found.tops[:, :-1])
+        tops, outcomes = list(found.tops[:high]), list(found.tops[:high, :-1])
         steady = steady_from(found.stop)
         for index, first, end in (
             (self.longest, max(low, steady), high),
@@ -115,8 +125,9 @@ def steady_from(stop: Floats) -> int:
     return int(falls[-1]) + 1 if len(falls) else 0
 
 
-def _columns(places: Ints, counts: Ints) -> Ints:
-    """Places cut into columns of these lengths, the last one again below them."""
+def _columns(keeps: Keeps) -> Ints:
+    """The places by outcome in columns, the last one again where there are fewer."""
+    counts = np.bincount(keeps.outcome)
     starts = np.cumsum(counts) - counts
     rows = np.minimum(np.arange(counts.max())[:, None], counts - 1)
-    return np.asarray(places[starts + rows])
+    return np.asarray(keeps.places[starts + rows])
