@@ -237,21 +237,21 @@ def test_a_bot_game_ends_under_any_rules(tmp_path: Path) -> None:
         assert " wins with " in done.stdout.splitlines()[-1]
 
 
-def without(module: str, verb: str) -> subprocess.CompletedProcess[str]:
+def without(module: str, *words: str) -> subprocess.CompletedProcess[str]:
     """A command where a module is not installed."""
     program = f"""
 import sys
 from hotdice.cli import main
 sys.modules["{module}"] = None
-sys.argv = ["hotdice", "{verb}"]
+sys.argv = ["hotdice", *{words}]
 main.main()
 """
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 
 
 def test_a_missing_extra_is_told_in_one_line() -> None:
-    for verb, module in (("solve", "numba"), ("odds", "numpy")):
-        done = without(module, verb)
+    for words, module in ((["solve", "--fresh"], "numba"), (["odds"], "numpy")):
+        done = without(module, *words)
         assert done.returncode == 2
         install = "pip install 'hotdice[solve]'"
         assert done.stderr == f"hotdice: {module} is missing; install it with: {install}\n"

@@ -138,7 +138,9 @@ def test_solve_and_odds_as_json() -> None:
 
 def test_solving_can_be_stopped() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "hotdice", "solve", "three-pair"], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "hotdice", "solve", "three-pair", "--fresh"],
+        stderr=subprocess.PIPE,
+        text=True,
     )
     time.sleep(3)
     process.send_signal(signal.SIGINT)

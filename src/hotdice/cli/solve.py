@@ -12,7 +12,7 @@ from hotdice.rules import Rules
 from hotdice.solver.check import check_stored
 from hotdice.solver.duel import Duel
 from hotdice.solver.library import Solution, solution
-from hotdice.solver.size import MOST_PLAYERS
+from hotdice.solver.size import MOST_PLAYERS, refuse_between_steps
 from hotdice.texts import HotDiceError, say
 
 
@@ -49,7 +49,9 @@ def _begin(rules: Rules, players: int, totals: str | None) -> State:
         return State.start(rules, players)
     if len(totals.split()) != 1 or totals.count(",") != players - 1:
         raise HotDiceError("solve/totals", found=totals, players=players)
-    return State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
+    begin = State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
+    refuse_between_steps(rules, begin.totals)
+    return begin
 
 
 def _table(found: Solution, begin: State) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from hotdice.rules import Keep
 from hotdice.solver.duel import NEGLIGIBLE
 from hotdice.solver.moves import moves_of
 from hotdice.solver.rounding import rounding
+from hotdice.solver.size import refuse_between_steps
 from hotdice.solver.this_turn import SELDOM, ThisTurn, this_turn
 from hotdice.solver.values import Values
 from hotdice.texts import HotDiceError
@@ -53,6 +54,8 @@ def advise(state: State, values: Values) -> Advice:
         raise HotDiceError("advise/rules", position=str(state), rules=values.rules.name)
     if len(state.totals) != values.players:
         raise HotDiceError("advise/players", position=str(state), players=values.players)
+    if not state.last_round:  # where values of turn starts are needed
+        refuse_between_steps(state.rules, state.totals)
     turn = this_turn(state, values)
     worths = [_worth(state, action, turn) for action in sorted(state.actions(), key=_not_bank)]
     best = max(worth.chance for worth in worths)

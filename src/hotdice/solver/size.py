@@ -61,6 +61,15 @@ def size_of(rules: Rules, players: int) -> Size:
     return Size(step, lowest, states)
 
 
+def refuse_between_steps(rules: Rules, totals: tuple[int, ...]) -> None:
+    """Tell at once of totals that no solution has."""
+    step = _step(rules)
+    lowest = _lowest(rules, step)
+    if any(total % step or total < lowest for total in totals):
+        found = ",".join(map(str, totals))
+        raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=lowest)
+
+
 def layers_of(rules: Rules, players: int) -> int:
     """How many sums of totals there are."""
     return players * (-(-rules.target // _step(rules)) - 1) + 1
