@@ -20,8 +20,6 @@ from hotdice.solver.size import Size, size_of
 from hotdice.solver.turns import turns as compiled
 from hotdice.texts import HotDiceError
 
-Solution = Duel | Melee
-
 
 class Layers(NamedTuple):
     """Sums of totals that are settled already, from the highest down, and who gets new ones."""

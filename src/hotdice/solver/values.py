@@ -8,7 +8,10 @@ from hotdice.solver.turn import Floats, Ints
 
 
 class Values(Protocol):
-    """Winning chances under best play of all, for fresh states before the last round."""
+    """Winning chances under best play of all at the starts of turns.
+
+    Of two players those in the last round are not asked for.
+    """
 
     @property
     def rules(self) -> Rules:
