@@ -85,7 +85,7 @@ def _end(own, others, lane, needs, boards):
 @njit(cache=True, nogil=True)
 def play_turns(
     values, ends, sure, rows, offsets, shifts, singles, best_at, sum_offsets, sum_shifts, weights,
-    sum_at, farkle, settings, safe, lose, least, channels, own, base, others, worth, lanes, out,
+    sum_at, farkle, settings, safe, lose, least, own, base, others, worth, lanes, out,
 ):  # fmt: skip
     """Turns of some lanes, given the worth of a turn that records nothing.
 
@@ -95,8 +95,8 @@ def play_turns(
     dice, hot, reach, temporary = settings[0], settings[1], settings[2], settings[3]
     target, entry, minimum, refuse = settings[4], settings[5], settings[6], settings[7]
     needs, boards, stride, endless = settings[8], settings[9], settings[10], settings[11]
-    players = values.shape[0] + 1
-    plane = rows.shape[0] // players
+    players = channels = values.shape[0] + 1
+    plane = rows.shape[0] // channels
     width = dice * LANES
     start = temporary * LANES
     total = start - LANES
@@ -131,17 +131,15 @@ def play_turns(
                 elif own[i] + u < target:
                     place = base[i] + u * stride
                     bank[lane] = values[players - 2, place]
-                    if channels > 1:
-                        bank[NOTHING * LANES + lane] = 0.0
-                        for other in range(2, players):
-                            bank[other * LANES + lane] = values[other - 2, place]
+                    bank[NOTHING * LANES + lane] = 0.0
+                    for other in range(2, players):
+                        bank[other * LANES + lane] = values[other - 2, place]
                 else:
                     place = _end(own[i] + u, others, i, needs, boards)
                     bank[lane] = ends[0, place]
-                    if channels > 1:
-                        bank[NOTHING * LANES + lane] = 0.0
-                        for other in range(2, players):
-                            bank[other * LANES + lane] = ends[other, place]
+                    bank[NOTHING * LANES + lane] = 0.0
+                    for other in range(2, players):
+                        bank[other * LANES + lane] = ends[other, place]
             if u > top:
                 _above(rows, plane, channels, dice, hot, level, bank, lost, safe, lose)
             if u <= hot_top:

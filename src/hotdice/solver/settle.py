@@ -85,7 +85,7 @@ class Table:
         def work(rows: Floats, first: int, last: int) -> None:
             play_turns(
                 self.values, *self._ends, rows, *self.machine.arguments, self.machine.least,
-                self.players, ring.own, base, ring.others, worth, lanes[first:last], out,
+                ring.own, base, ring.others, worth, lanes[first:last], out,
             )  # fmt: skip
 
         self.machine.split(work, len(lanes), self._levels, self.players)
