@@ -8,7 +8,7 @@ from msgspec import Struct
 from hotdice.arena.counts import BINS, FARKLES, FORFEITS, POINTS, ROLLS, TURNS, Bins, Counts
 from hotdice.rules import Rules
 
-NORMAL_95 = 1.959963984540054  # 95 % of a normal distribution lie so many deviations around its mean
+NORMAL_95 = 1.959963984540054  # deviations around the mean that hold 95 % of a normal distribution
 
 
 class Seat(Struct, frozen=True):
