@@ -17,7 +17,7 @@ class Match(Struct, frozen=True):
     limit: float = 10.0  # seconds that a program may think about one action
 
 
-class Block(NamedTuple):
+class Block(Struct, frozen=True):
     """Games `first` up to below `first + count` of a match."""
 
     first: int
