@@ -48,7 +48,7 @@ class SensibleBot(ThresholdBot):
 
     def content(self, state: State) -> bool:
         """Whether the turn points are enough for where the game stands."""
-        self.points = self.points or round(self._rolls * _usual_roll(state.rules))
+        self.points = self.points or usual_points(state.rules, self._rolls)
         total = state.totals[state.player] + state.gain
         if state.gain == 0:
             return False
@@ -63,7 +63,8 @@ def most_dice(state: State) -> Keep:
     return max(keeps, key=lambda keep: (len(keep.dice), keep.points))
 
 
-def _usual_roll(rules: Rules) -> float:
-    """The mean score of a roll of all the dice."""
+def usual_points(rules: Rules, rolls: float) -> int:
+    """The points of so many rolls of all the dice, each of the mean score."""
     outcomes = rules.outcomes(rules.dice)
-    return float(sum(o.probability * (o.keeps[0].points if o.keeps else 0) for o in outcomes))
+    mean = sum(o.probability * (o.keeps[0].points if o.keeps else 0) for o in outcomes)
+    return round(rolls * float(mean))

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,27 @@ from hotdice.solver.leads import BANKED, lead
 from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.rounding import rounding
-from hotdice.solver.turns import LANES, turns
+from hotdice.solver.turns import LANES, stops, turns
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+
+class Chunk(NamedTuple):
+    """The turns of totals from `first` on, side by side, against one sum of totals.
+
+    Values stand in `rows` from `base` on, those of one place `LANES` apart from those of the next:
+    by level and dice left, hot dice standing at 0. `stops` has those of stopping by turn and level.
+    """
+
+    first: int
+    rows: Floats
+    base: int
+    stops: Floats
+
+
+See = Callable[[Chunk], None]
 
 
 class Turns:
@@ -147,6 +163,25 @@ class Turns:
 
         self._share(chances, np.unique(picked // LANES))
         return found
+
+    def look(
+        self, banked: Floats, s: int, lost: Floats, unrecorded: Floats, chunks: Ints, see: See
+    ) -> None:
+        """Work out some chunks of `LANES` totals of one sum, and let `see` see each."""
+        here = self._here(s, lost, unrecorded, np.empty(len(lost)))
+        _, first, _, hot_top, *_ = here
+        settings = self._rolls[0]
+        base = int(settings[8]) * LANES
+
+        def work(rows: Floats, some: Ints) -> None:
+            for chunk in some:
+                at = int(chunk) * LANES
+                turns(banked, self.wins, rows, *self._fixed, *here, np.array([chunk]))
+                found = np.empty((min(LANES, len(lost) - at), hot_top[chunk] + 1))
+                stops(banked, self.wins, s, first + at, unrecorded[at:], settings, found)
+                see(Chunk(first + at, rows, base, found))
+
+        self._share(work, chunks)
 
     def _here(self, s: int, lost: Floats, unrecorded: Floats, out: Floats) -> tuple[Any, ...]:
         """What the compiled loop needs to know of one sum."""

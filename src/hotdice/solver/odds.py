@@ -5,7 +5,8 @@ points are those of the long run: each count of farkles in a row has its own thr
 """
 
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -43,21 +44,39 @@ def odds(rules: Rules, reach: int | None = None) -> Odds:
         raise HotDiceError("odds/reach", found=wanted)
     farkle = {count: rules.farkle_chance(count) for count in range(1, rules.dice + 1)}
     moves = moves_of(rules, step_of(rules))
-    if moves.never_farkles():
-        raise HotDiceError("solve/never-farkles", rules=rules.name)
+    expected, tables = _best(moves)
     least = moves.units(max(wanted, rules.minimum, 1))
     chance = float(chances(moves, least, shared=False)[least])
-    expected, tables = _best(moves)
     return Odds(rules, farkle, expected, tables, {wanted: chance})
 
 
 def _best(moves: Moves) -> tuple[float, tuple[BankFrom, ...]]:
-    """The points of a turn in the long run, and the thresholds for each count of farkles.
+    """The points of a turn in the long run, and the thresholds for each count of farkles."""
+    turns = long_run(moves).turns
+    return float(turns[0][0, 0]) * moves.step, tuple(_thresholds(moves, turn) for turn in turns)
+
+
+class LongRun(NamedTuple):
+    """Turns for the greatest points in the long run.
+
+    `lost` has for each count of farkles what one more is worth against a turn that records nothing,
+    in steps; `turns` the value of rolling by level and dice left, hot dice standing at 0.
+    """
+
+    lost: Floats
+    turns: list[Floats]
+
+
+@lru_cache(maxsize=16)
+def long_run(moves: Moves) -> LongRun:
+    """The best turns of some rules, entry and target left aside.
 
     Above the last level every turn is stopped. There are enough of them when banking is best in all
     of the upper half, wherever it is allowed and a farkle threatens, and twice as many levels do
     not change the value of the turn.
     """
+    if moves.never_farkles():
+        raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
     penalty = moves.rules.penalty
     worth = np.zeros(penalty.farkles + 1 if penalty else 2)
     worth[-1] = -penalty.points / moves.step if penalty else 0.0
@@ -67,7 +86,7 @@ def _best(moves: Moves) -> tuple[float, tuple[BankFrom, ...]]:
         turns = _settle(moves, worth, levels)
         value = float(turns[0][0, 0])
         if abs(value - before) <= 1e-13 * abs(value) and all(_stops(moves, t) for t in turns):
-            return value * moves.step, tuple(_thresholds(moves, turn) for turn in turns)
+            return LongRun(worth[1:], turns)
         before = value
 
 
@@ -77,22 +96,18 @@ def _settle(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
     Each count k has a worth h[k] against count 0; a farkle leads on to h[k + 1], the last one to
     the penalty and h[0]. These few numbers are iterated until they stand.
     """
+    turn = turn_of(moves)
+    points = np.arange(float(levels + turn.reach))
+    bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
+    stop = turn.stops(bank, 0.0, points[levels:])
     for _ in range(SWEEPS):
-        turns = [_turn(moves, lost, levels) for lost in worth[1:]]
+        turns = [turn.levels(stop, lost).roll for lost in worth[1:]]
         values = np.array([turn[0, 0] for turn in turns])
         before = worth[:-1].copy()
         worth[:-1] = values - values[0]
         if np.abs(worth[:-1] - before).max() < 1e-12 * max(1.0, abs(values[0])):
             break
     return turns
-
-
-def _turn(moves: Moves, lost: float, levels: int) -> Floats:
-    """The value of rolling by points in steps and dice, if a farkle is worth `lost` steps."""
-    turn = turn_of(moves)
-    points = np.arange(float(levels + turn.reach))
-    bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
-    return turn.levels(turn.stops(bank, 0.0, points[levels:]), lost).roll
 
 
 def _stops(moves: Moves, rolling: Floats) -> bool:

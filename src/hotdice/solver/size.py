@@ -70,6 +70,11 @@ def refuse_between_steps(rules: Rules, totals: tuple[int, ...]) -> None:
         raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=lowest)
 
 
+def lowest_of(rules: Rules) -> int:
+    """The lowest total that solutions have."""
+    return _lowest(rules, _step(rules))
+
+
 def layers_of(rules: Rules, players: int) -> int:
     """How many sums of totals there are."""
     return players * (-(-rules.target // _step(rules)) - 1) + 1

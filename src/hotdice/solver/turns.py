@@ -25,6 +25,14 @@ def bank(values, wins, s, a, u, unrecorded, settings):
 
 
 @njit(cache=True, nogil=True)
+def stops(values, wins, s, a, unrecorded, settings, out):
+    """The values of stopping at totals from a on against the rest of s, from 0 steps up."""
+    for lane in range(out.shape[0]):
+        for u in range(out.shape[1]):
+            out[lane, u] = bank(values, wins, s, a + lane, u, unrecorded[lane], settings)
+
+
+@njit(cache=True, nogil=True)
 def turns(
     values, wins, rows, offsets, shifts, singles, best_at, sum_offsets, sum_shifts, weights, sum_at,
     farkle, settings, safe, lost, s, first, tops, hot_tops, after_farkle, after_nothing, out,

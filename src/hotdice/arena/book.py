@@ -1,0 +1,169 @@
+"""The book of best play: a plan for every situation that games come to, worked out when first met.
+
+Those of two players before the last round are worked out many at once by the solver's compiled
+turns; all others one by one, as advice is.
+"""
+
+from collections import defaultdict
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.arena.plans import Levels, Plans
+from hotdice.arena.situations import Pages, write_down
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.advice import SAME
+from hotdice.solver.duel import Duel
+from hotdice.solver.evaluate import LANES, Chunk, Floats, Turns
+from hotdice.solver.penalty import Falls
+from hotdice.solver.this_turn import this_turn
+from hotdice.solver.values import Values
+
+Ints = NDArray[np.int64]
+Key = tuple[int, ...]
+
+ROOM = 256
+
+
+class Book:
+    """Plans by situation, as `situations.describe` tells them."""
+
+    def __init__(self, rules: Rules, players: int, plans: Plans, values: Values) -> None:
+        self._rules = rules
+        self._players = players
+        self._plans = plans
+        self._values = values
+        self._lock = Lock()
+        self._known: dict[Key, int] = {}
+        words = 2 * players + 1
+        empty = np.full(4 * ROOM, -1, dtype=np.int64)
+        numbers = np.zeros(ROOM, dtype=np.uint64)
+        self.pages = Pages(empty, np.zeros((ROOM, words), dtype=np.int64), numbers, numbers.copy())
+
+    def write(self, wanted: Ints) -> None:
+        """Add plans for these situations; games that are under way go on with the pages before."""
+        with self._lock:
+            missing = {key for key in map(tuple, wanted.tolist()) if key not in self._known}
+            many = {key for key in missing if self._by_sum(key)}
+            found: list[tuple[Key, tuple[int, int]]] = []
+            for key in sorted(missing - many):
+                found.append((key, self._plans.add(*self._one(key))))
+            if many:
+                assert isinstance(self._values, Duel)
+                found.extend(_Sums(self._values, self._plans).plans(many))
+            self._enter([(key, plan) for key, plan in found if key not in self._known])
+
+    def _by_sum(self, key: Key) -> bool:
+        """Whether the solver's compiled turns answer for a situation."""
+        values = self._values
+        return isinstance(values, Duel) and key[-1] == 0 and values.step == self._plans.step
+
+    def _one(self, key: Key) -> list[Levels]:
+        """The levels of one situation, piece by piece as far as each turn answers."""
+        state = self._state(key)
+        rules = state.rules
+        pieces: list[Levels] = []
+        first = 0
+        while True:
+            at = State(
+                rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter
+            )
+            turn = this_turn(at, self._values)
+            stop = turn.chances.stop[: turn.usable, min(1, rules.dice - 1)]
+            decisions = self._plans.decisions_of(turn.chances.best, stop, SAME)
+            pieces.append(self._plans.levels(decisions)[0])
+            if turn.usable == len(turn.chances.roll):
+                return [*pieces, self._plans.certain]
+            first += turn.usable * turn.step
+
+    def _state(self, key: Key) -> State:
+        """A position in such a situation; the mover is the first seat."""
+        players = self._players
+        totals, farkles, starter = key[:players], key[players:-1], key[-1]
+        if players == 2 and starter:
+            own = self._rules.target - 1 if key[0] else 0
+            totals = (own, own + key[1])
+        dice = self._rules.dice
+        return State(self._rules, totals, 0, 0, dice, (), farkles, starter or None)
+
+    def _enter(self, found: list[tuple[Key, tuple[int, int]]]) -> None:
+        """New pages with the old and these situations."""
+        old, count = self.pages, len(self._known)
+        room = len(old.situations)
+        while room < count + len(found):
+            room *= 2
+        pages = Pages(
+            np.full(4 * room, -1, dtype=np.int64),
+            *(np.concatenate([part[:count], np.zeros((room - count, *part.shape[1:]), part.dtype)])
+              for part in old[1:]),
+        )  # fmt: skip
+        for key, (begin, top) in found:
+            at = self._known[key] = len(self._known)
+            pages.situations[at], pages.begin[at], pages.top[at] = key, begin, top
+        write_down(pages.table, pages.situations, len(self._known))
+        self.pages = pages
+
+
+class _Group(NamedTuple):
+    """Situations of two players with the same counts of farkles and sum of totals."""
+
+    own: int
+    other: int
+    sum: int
+
+
+class _Sums:
+    """Plans of two players before the last round, for all totals near those that are wanted."""
+
+    def __init__(self, duel: Duel, plans: Plans) -> None:
+        self._duel = duel
+        self._plans = plans
+        self._lock = Lock()
+
+    def plans(self, wanted: set[Key]) -> list[tuple[Key, tuple[int, int]]]:
+        """Plans for these situations and those worked out with them."""
+        duel = self._duel
+        groups: defaultdict[_Group, set[int]] = defaultdict(set)
+        found: list[tuple[Key, tuple[int, int]]] = []
+        with Turns(duel.rules, duel.step, duel.lowest) as turns:
+            for own, other, farkles, against, _ in wanted:
+                a, b = ((total - duel.lowest) // duel.step for total in (own, other))
+                first = int(turns.totals(a + b)[0])
+                groups[_Group(farkles, against, a + b)].add((a - first) // LANES)
+            for group, chunks in sorted(groups.items()):
+                self._look(turns, group, chunks, found)
+        return found
+
+    def _look(
+        self,
+        turns: Turns,
+        group: _Group,
+        chunks: set[int],
+        found: list[tuple[Key, tuple[int, int]]],
+    ) -> None:
+        duel, plans = self._duel, self._plans
+
+        def see(chunk: Chunk) -> None:
+            decisions = plans.decisions(chunk.rows, chunk.base, chunk.stops, SAME)
+            with self._lock:
+                for a, levels in enumerate(plans.levels(decisions), chunk.first):
+                    totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
+                    key = (*totals, group.own, group.other, 0)
+                    found.append((key, plans.add(levels, plans.certain)))
+
+        lost, nothing = self._inputs(turns, group)
+        banked = duel.values[group.other, 0]
+        turns.look(banked, group.sum, lost, nothing, np.array(sorted(chunks)), see)
+
+    def _inputs(self, turns: Turns, group: _Group) -> tuple[Floats, Floats]:
+        """The worth of a farkle and of stopping with too little, by total."""
+        duel, penalty = self._duel, self._duel.rules.penalty
+        if penalty is None:
+            nothing = 1.0 - duel.values[0, 0][group.sum, turns.totals(group.sum)]
+            return nothing, nothing
+        floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
+        falls = Falls(turns, penalty.points // duel.step, floor)
+        return falls.inputs(duel.values, group.own, group.other, group.sum, cut=False)

@@ -1,0 +1,165 @@
+"""Blocks of games between built-in bots, compiled."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from hotdice.arena.blocks import Block, Match, Played
+from hotdice.arena.book import Book
+from hotdice.arena.counts import Bins, Counts
+from hotdice.arena.games import (
+    BOOK,
+    ENDLESS,
+    HUMAN,
+    NEVER,
+    PLANNED,
+    RANDOM,
+    SENSIBLE,
+    SIMPLE,
+    Frame,
+    Ints,
+    Players,
+    play_games,
+)
+from hotdice.arena.plans import Plans
+from hotdice.arena.rolls import rolls_of
+from hotdice.bots import human
+from hotdice.bots.catalogue import ROLLS as SENSIBLE_ROLLS
+from hotdice.bots.players import usual_points
+from hotdice.game import generator
+from hotdice.rules import Rules
+from hotdice.solver.alone import Alone
+from hotdice.solver.best_turn import SAME, best_turn
+from hotdice.solver.library import values_for
+from hotdice.solver.moves import HOT
+from hotdice.solver.size import lowest_of
+from hotdice.solver.values import Values
+from hotdice.texts import HotDiceError
+
+NO_FLOOR = -(1 << 60)
+
+
+class Compiled:
+    """A match of built-in bots, ready to be played."""
+
+    def __init__(self, match: Match) -> None:
+        rules = match.rules
+        self._match = match
+        self._rolls = rolls_of(rules)
+        self._frame = frame_of(rules)
+        self._plans = Plans(rules, self._rolls)
+        self._players = _players(match, self._plans)
+        self._book = Book(rules, len(match.bots), self._plans, _values(match))
+        self._seed_key = np.uint64(generator.number(match.seed, 0))
+
+    def play(self, block: Block, trace: Ints | None = None) -> Played:
+        """The counts of one block; situations that the book lacks are written on the way."""
+        counts = Counts.none(len(self._match.bots))
+        games = np.arange(block.first, block.first + block.count)
+        missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
+        while len(games):
+            left_out, how, game = play_games(
+                self._frame,
+                self._rolls,
+                self._players,
+                self._plans.tables,
+                self._book.pages,
+                self._seed_key,
+                games,
+                counts.table,
+                missing,
+                trace,
+            )
+            if how == ENDLESS:
+                raise HotDiceError("simulate/endless", game=game, bots=self._match.bots)
+            games = missing[:left_out, 0].copy()
+            if left_out:
+                self._book.write(np.unique(missing[:left_out, 1:], axis=0))
+        return Played(Counts(block.count, counts.table))
+
+
+@lru_cache(maxsize=4)
+def compiled(match: Match) -> Compiled:
+    """The match made ready once."""
+    return Compiled(match)
+
+
+def frame_of(rules: Rules) -> Frame:
+    """The rules as compiled play reads them."""
+    rolls = rolls_of(rules)
+    entry, minimum = (-(-points // rolls.step) for points in (rules.entry, rules.minimum))
+    refused = entry if rules.below_entry == "refuse" else 0
+    penalty = rules.penalty
+    bins = Bins.of(rules)
+    return Frame(
+        rules.target,
+        rules.finish == "immediate",
+        rules.tie == "shared",
+        rules.keep == "all",
+        HOT[rules.hot_dice],
+        np.uint64(penalty.farkles if penalty else 1),
+        penalty.points if penalty else 0,
+        NO_FLOOR if penalty is None or penalty.floor is None else penalty.floor,
+        np.array([max(entry, minimum), minimum], dtype=np.uint64),
+        np.array([max(refused, minimum), minimum], dtype=np.uint64),
+        lowest_of(rules),
+        bins.lowest,
+        bins.width,
+    )
+
+
+def _values(match: Match) -> Values:
+    """The values that best play rests on, if somebody plays so."""
+    if "optimal" not in match.bots:
+        return Alone(match.rules)
+    return values_for(match.rules, len(match.bots))
+
+
+def _players(match: Match, plans: Plans) -> Players:
+    """The bots as compiled play knows them."""
+    rules = match.rules
+    seats = [_seat(bot, rules, plans.step) for bot in match.bots]
+    kinds, points, errors = zip(*seats, strict=True)
+    counts = rules.penalty.farkles if rules.penalty else 1
+    begin, top = np.zeros(2 * counts, np.uint64), np.zeros(2 * counts, np.uint64)
+    bars = np.zeros((counts, rules.dice + 1), np.uint64)
+    if {PLANNED, HUMAN} & set(kinds):
+        for at in range(2 * counts):
+            begin[at], top[at] = _best_turn(rules, plans, at >= counts, at % counts)
+    if HUMAN in kinds:
+        for farkles, by_count in enumerate(human.bank_from(rules)):
+            for count, bar in by_count.items():
+                bars[farkles, count] = NEVER if bar is None else -(-bar // plans.step)
+    return Players(
+        np.array(kinds),
+        np.array(points, dtype=np.uint64),
+        np.array(errors, dtype=np.uint64),
+        begin,
+        top,
+        bars,
+    )
+
+
+def _best_turn(rules: Rules, plans: Plans, on_board: bool, farkles: int) -> tuple[int, int]:
+    """The plan of a turn for most points, whose highest level stands for all above."""
+    levels = best_turn(rules).levels(on_board, farkles)
+    stop = levels.stop[: len(levels.roll), min(1, rules.dice - 1)]
+    return plans.add(*plans.levels(plans.decisions_of(levels.best, stop, SAME)))
+
+
+def _seat(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
+    """Kind, points to bank from and part of errors of a bot."""
+    name, _, parameter = bot.partition(":")
+    match name:
+        case "threshold":
+            return SIMPLE, -(-int(parameter) // step), 0
+        case "cautious" | "bold":
+            return SENSIBLE, -(-usual_points(rules, SENSIBLE_ROLLS[name]) // step), 0
+        case "turn":
+            return PLANNED, 0, 0
+        case "optimal":
+            return BOOK, 0, 0
+        case "random":
+            return RANDOM, 0, 0
+        case _:
+            return HUMAN, 0, human.errs(int(parameter))

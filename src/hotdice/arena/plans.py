@@ -1,0 +1,157 @@
+"""Plans: how a whole turn is played, with decisions for every level of turn points.
+
+Levels at which the same is kept share a row of decisions, so a plan is a short list of numbers.
+"""
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.arena.decisions import BITS, decide, hot_dice, number_rows
+from hotdice.arena.rolls import Rolls
+from hotdice.rules import Rules
+from hotdice.solver.moves import HOT
+from hotdice.solver.rows import LANES
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Levels = NDArray[np.uint32]
+Number = TypeVar("Number", np.uint16, np.uint32)
+
+ROOM = 1024  # rows and levels that there is room for at first
+
+
+class Decisions(NamedTuple):
+    """The decisions of some turns: when to bank, by turn and level, and who wins each contest.
+
+    The picks of a level stand in one row, by contest and then by lane.
+    """
+
+    banks: Ints
+    picks: NDArray[np.uint16]
+
+
+class Tables(NamedTuple):
+    """Plans as compiled play reads them: keeps by row and class; for each level row and banks."""
+
+    rows: NDArray[np.uint16]
+    levels: Levels
+
+
+class Contests(NamedTuple):
+    """The contests of some rules, as `decide` reads them, and the last one of each class."""
+
+    one: Ints
+    steps: Ints
+    numbers: NDArray[np.uint16]
+    last: Ints
+
+    @staticmethod
+    def of(rolls: Rolls, dice: int) -> "Contests":
+        """The contests of all classes; those whose keeps begin alike share them."""
+        known: dict[tuple[int, ...], int] = {(): -1}
+        last = [0]
+        for at in range(1, len(rolls.taken)):
+            begin, end = int(rolls.keep_at[at]), int(rolls.keep_at[at + 1])
+            rising = [int(number) for number in rolls.numbers[begin:end][::-1]]
+            for count in range(1, len(rising) + 1):
+                known.setdefault(tuple(rising[:count]), len(known) - 1)
+            last.append(known[tuple(rising)])
+        chains = [chain for chain in known if chain]
+        numbers = np.array([chain[-1] for chain in chains], dtype=np.uint16)
+        keeps = rolls.kept[numbers].astype(np.int64)
+        return Contests(
+            np.array([known[chain[:-1]] for chain in chains]),
+            (keeps >> 4) * dice + (keeps & 15) % dice,
+            numbers,
+            np.array(last),
+        )
+
+
+class Plans:
+    """Plans of some rules, one after the other; what was added never moves or changes."""
+
+    def __init__(self, rules: Rules, rolls: Rolls) -> None:
+        self.step = rolls.step
+        self._dice = rules.dice
+        self._hot = HOT[rules.hot_dice]
+        self._contests = Contests.of(rolls, rules.dice)
+        self._table = np.full(4 * ROOM, -1, dtype=np.int64)
+        self._picks = np.zeros((ROOM, len(self._contests.one)), dtype=np.uint16)
+        self._rows = np.zeros((ROOM, len(rolls.taken)), dtype=np.uint16)
+        self._levels = np.zeros(ROOM, dtype=np.uint32)
+        self._known = self._used = 0
+        self.certain = self._certain(rolls)
+
+    @property
+    def tables(self) -> Tables:
+        """All plans so far."""
+        return Tables(self._rows, self._levels)
+
+    def decisions(self, values: Floats, base: int, stops: Floats, same: float) -> Decisions:
+        """The decisions of turns from what their levels are worth, as `decide` reads it."""
+        one, steps, numbers, _ = self._contests
+        banks = np.zeros(stops.shape, dtype=np.int64)
+        picks = np.empty((stops.shape[1], len(one) * LANES), dtype=np.uint16)
+        best = np.empty(len(one) * LANES)
+        contests = (one, steps, numbers, best)
+        decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)
+        return Decisions(banks, picks)
+
+    def decisions_of(self, values: Floats, stop: Floats, same: float) -> Decisions:
+        """The same for one turn, by level and dice left."""
+        lanes = np.repeat(values.reshape(-1), LANES)
+        return self.decisions(lanes, 0, np.ascontiguousarray(stop[None]), same)
+
+    def levels(self, decisions: Decisions) -> Levels:
+        """The levels of these turns, each with its row and when to bank."""
+        banks, picks = decisions
+        self._make_room(banks.size)
+        numbers = np.zeros(banks.shape, dtype=np.int64)
+        before = self._known
+        self._known = number_rows(self._table, self._picks, before, picks, numbers)
+        fresh = self._picks[before : self._known]
+        self._rows[before : self._known, 1:] = fresh[:, self._contests.last[1:]]
+        return (numbers << BITS | banks).astype(np.uint32)
+
+    def add(self, *pieces: Levels) -> tuple[int, int]:
+        """A new plan: where its levels begin, and the highest, which stands for all above."""
+        begin = self._used
+        self._levels = _with_room(self._levels, begin, sum(map(len, pieces)))
+        for piece in pieces:
+            self._levels[self._used : self._used + len(piece)] = piece
+            self._used += len(piece)
+        return begin, self._used - begin - 1
+
+    def _certain(self, rolls: Rolls) -> Levels:
+        """The level where banking wins for certain: any keep after which one may bank."""
+        one, steps, numbers, _ = self._contests
+        picks = numbers.copy()
+        if self._hot == HOT["must"]:
+            for k, before in enumerate(one):
+                hot = steps[k] % self._dice == 0
+                safe = before >= 0 and rolls.kept[picks[before]] & 15 < self._dice
+                if hot and safe:
+                    picks[k] = picks[before]
+        banks = hot_dice((1 << self._dice) - 1, self._hot)
+        return self.levels(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))[0]
+
+    def _make_room(self, more: int) -> None:
+        """Larger copies where needed: whoever reads the old ones can go on."""
+        self._picks = _with_room(self._picks, self._known, more)
+        self._rows = _with_room(self._rows, self._known, more)
+        if 2 * (self._known + more) > len(self._table):
+            self._table = np.full(1 << (4 * (self._known + more)).bit_length(), -1, dtype=np.int64)
+            known = self._picks[: self._known]
+            numbers = np.zeros((1, len(known)), dtype=np.int64)
+            number_rows(self._table, known.copy(), 0, np.repeat(known, LANES, axis=1), numbers)
+
+
+def _with_room(array: NDArray[Number], used: int, more: int) -> NDArray[Number]:
+    """The array, or one twice as large, in which so many more have room."""
+    if used + more <= len(array):
+        return array
+    larger = np.zeros((2 * (used + more), *array.shape[1:]), dtype=array.dtype)
+    larger[:used] = array[:used]
+    return larger

@@ -1,0 +1,65 @@
+"""`human:LEVEL`: plays for points as people do, and errs as people do, less at each level."""
+
+from functools import lru_cache
+
+from hotdice.bots.players import most_dice
+from hotdice.game import Action, State
+from hotdice.game.actions import BANK, ROLL
+from hotdice.game.generator import number
+from hotdice.rules import Rules
+from hotdice.solver.best_turn import best_turn
+from hotdice.solver.odds import BankFrom, odds
+
+LEVELS = range(1, 11)
+EVERY = 1 << 64
+
+
+class HumanBot:
+    """Plays the turn with most points, but for errors.
+
+    In one of so many decisions he sees no keep but that of all scoring dice; or is afraid, and
+    banks with half of what it takes; or greedy, and wants twice as much. Nobody overlooks that a
+    bank wins, or that in a last round less than the highest total is worth nothing.
+    """
+
+    def __init__(self, level: int, key: int, drawn: int = 0) -> None:
+        self._errs = errs(level)
+        self._key = key
+        self._drawn = drawn
+
+    def choose(self, state: State) -> Action:
+        """One number is drawn for each decision."""
+        mood = number(self._key, self._drawn)
+        self._drawn += 1
+        if state.rolled:
+            sees = mood >= self._errs
+            return best_turn(state.rules).choose(state) if sees else most_dice(state)
+        banks = BANK in state.actions() and self._content(state, mood)
+        return BANK if banks else ROLL
+
+    def _content(self, state: State, mood: int) -> bool:
+        """Whether the turn points are enough, to somebody in this mood."""
+        total = state.totals[state.player] + state.gain
+        if state.gain == 0:
+            return False
+        if state.last_round:
+            return total > max(state.totals)
+        if total >= state.rules.target:
+            return True
+        bar = bank_from(state.rules)[state.farkles[state.player]][state.dice]
+        if bar is None:
+            return False
+        if mood < self._errs // 2:
+            return 2 * state.turn_points >= bar
+        return state.turn_points >= (2 * bar if mood < self._errs else bar)
+
+
+def errs(level: int) -> int:
+    """The part of decisions, of 2**64, that somebody of a level errs in."""
+    return (11 - level) * EVERY * 9 // 100
+
+
+@lru_cache(maxsize=16)
+def bank_from(rules: Rules) -> tuple[BankFrom, ...]:
+    """The points to bank from, by count of farkles in a row and number of dice."""
+    return odds(rules).bank_from

@@ -1,0 +1,36 @@
+"""`optimal`: the action with the greatest chance of winning, from the solver."""
+
+from hotdice.game import Action, State
+from hotdice.solver.advice import advise
+from hotdice.solver.library import values_for
+from hotdice.solver.size import lowest_of
+
+
+class OptimalBot:
+    """Plays what advice puts first."""
+
+    def choose(self, state: State) -> Action:
+        """The best action; of equal ones bank, then the first keep."""
+        actions = state.actions()
+        if len(actions) == 1:
+            return actions[0]
+        values = values_for(state.rules, len(state.totals))
+        return advise(followed(state), values).choices[0].action
+
+
+def followed(state: State) -> State:
+    """The same position with totals that solutions have: whoever fell too low is at the lowest."""
+    lowest = lowest_of(state.rules)
+    if state.starter is not None or min(state.totals) >= lowest:
+        return state
+    totals = tuple(max(total, lowest) for total in state.totals)
+    return State(
+        state.rules,
+        totals,
+        state.player,
+        state.turn_points,
+        state.dice,
+        state.rolled,
+        state.farkles,
+        state.starter,
+    )

@@ -1,0 +1,12 @@
+"""`turn`: the greatest expected points of every turn, whatever the others have."""
+
+from hotdice.game import Action, State
+from hotdice.solver.best_turn import best_turn
+
+
+class TurnBot:
+    """Plays each turn for its points."""
+
+    def choose(self, state: State) -> Action:
+        """The best action; of equal ones bank, then the first keep."""
+        return best_turn(state.rules).choose(state)
