@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from hotdice.bots.catalogue import make
+from hotdice.bots.catalogue import PROGRAM, open_bot
+from hotdice.bots.command import called, unfinished
+from hotdice.game.record import LONGEST_SEAT
 from hotdice.texts import HotDiceError
 
 BOT = "bot:"
@@ -16,14 +18,15 @@ def read_seats(text: str) -> tuple[str, ...]:
     >>> read_seats("Ann, bot:bold")
     ('Ann', 'bot:bold')
     """
-    seats = tuple(" ".join(word.split()) for word in text.split(","))
+    seats = _split(text)
     for seat in seats:
         if not seat:
             raise HotDiceError("seat/empty", found=text or '""')
+        most = LONGEST_SEAT if is_bot(seat) else LONGEST
+        if len(seat) > most or not seat.isprintable():
+            raise HotDiceError("seat/name", name=ascii(seat), most=most)
         if is_bot(seat):
-            make(bot_name(seat), 0)
-        elif len(seat) > LONGEST or not seat.isprintable():
-            raise HotDiceError("seat/name", name=ascii(seat), most=LONGEST)
+            open_bot(bot_name(seat)).close()
     people = Counter(seat for seat in seats if not is_bot(seat))
     for name, count in people.items():
         if count > 1:
@@ -38,7 +41,17 @@ def is_bot(seat: str) -> bool:
 
 def bot_name(seat: str) -> str:
     """The name of the bot on a seat."""
-    return seat[len(BOT) :].lower()
+    return seat[len(BOT) :].strip()
+
+
+def program(seat: str) -> str | None:
+    """The command of the program on a seat, if one sits there.
+
+    >>> program("bot:exec:./mybot --deep"), program("bot:bold")
+    ('./mybot --deep', None)
+    """
+    kind, _, command = bot_name(seat).partition(":")
+    return command if is_bot(seat) and kind.lower() == PROGRAM else None
 
 
 def names(seats: Sequence[str]) -> tuple[str, ...]:
@@ -50,11 +63,32 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
     taken = {seat for seat in seats if not is_bot(seat)}
     for seat in seats:
-        name = called = bot_name(seat).capitalize() if is_bot(seat) else seat
+        name = unique = _name(seat)
         number = 1
-        while is_bot(seat) and called in taken:
+        while is_bot(seat) and unique in taken:
             number += 1
-            called = f"{name} {number}"
-        taken.add(called)
-        found.append(called)
+            unique = f"{name} {number}"
+        taken.add(unique)
+        found.append(unique)
     return tuple(found)
+
+
+def _name(seat: str) -> str:
+    command = program(seat)
+    if command is not None:
+        return called(command)
+    bot = bot_name(seat)
+    return bot[:1].upper() + bot[1:] if is_bot(seat) else seat
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """The seats between the commas; a comma that a command has in quotes is a part of it."""
+    seats: list[str] = []
+    for word in text.split(","):
+        if seats and unfinished(program(seats[-1]) or ""):
+            seats[-1] += f",{word}"
+        else:
+            seats.append(word.lstrip())
+    return tuple(
+        " ".join(seat.split()) if program(seat) is None else seat.strip() for seat in seats
+    )

@@ -10,7 +10,7 @@ from hotdice.cli.options import Set, load
 from hotdice.game import State
 from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
-from hotdice.game.records import Journal
+from hotdice.game.records import Journal, read
 from hotdice.terminal import menu, saves
 from hotdice.terminal.person import Quit
 from hotdice.terminal.plain import sit_down
@@ -49,6 +49,8 @@ def play(
         if resume is None and person and fresh:
             resume = menu.unfinished_game()
         if resume is not None:
+            if not menu.trusted(resume, read(resume)):
+                return
             journal, saved = Journal.reopen(resume)
             sit_down(saved, journal)
             return

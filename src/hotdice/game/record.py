@@ -20,7 +20,7 @@ from hotdice.rules.form import at, build, trusted
 from hotdice.texts import HotDiceError
 
 VERSION = 1
-LONGEST_NAME = 60
+LONGEST_SEAT = 1000
 
 
 class RecordError(HotDiceError):
@@ -150,7 +150,7 @@ def _check(header: Header, rules: Rules) -> None:
     if rules.digest != header.digest:
         raise HotDiceError("record/digest", found=header.digest, right=rules.digest)
     for seat in header.seats:
-        if not seat.strip() or not seat.isprintable() or len(seat) > LONGEST_NAME:
+        if not seat.strip() or not seat.isprintable() or len(seat) > LONGEST_SEAT:
             raise HotDiceError("record/seats", found=ascii(seat))
     if header.seed is not None and not 0 <= header.seed <= MASK:
         raise HotDiceError("dice/seed", seed=header.seed, most=MASK)

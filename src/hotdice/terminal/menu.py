@@ -1,7 +1,8 @@
 """What is asked before a game: go on with an old one, which rules, who plays."""
 
-from hotdice.bots import names, read_seats
+from hotdice.bots import bot_name, names, read_seats
 from hotdice.bots.catalogue import NAMES
+from hotdice.bots.seats import program
 from hotdice.game.record import Record
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
@@ -33,6 +34,15 @@ def unfinished_game() -> str | None:
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):
             return games[int(answer) - 1][0]
         print_wrapped(say("word/unknown", word=answer, expected=say("menu.help-go-on")))
+
+
+def trusted(path: str, saved: Record) -> bool:
+    """Whether the programs that play in a saved game may be started: the person's own may."""
+    programs = [bot_name(seat) for seat in saved.seats if program(seat) is not None]
+    if not programs or saves.own(path):
+        return True
+    answer = ask(say("menu.programs", programs=programs)).strip()
+    return answer.lower() in say("words.yes").split()
 
 
 def rules_name() -> str:

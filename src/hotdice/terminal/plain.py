@@ -1,8 +1,9 @@
 """The game line by line, for any terminal: people and bots at one table, saved as it goes."""
 
+from contextlib import ExitStack, closing
 from secrets import randbelow
 
-from hotdice.bots import bot_name, is_bot, make, names
+from hotdice.bots import BotFailure, bot_name, is_bot, names, open_bot
 from hotdice.game import Chooser, DiceSource, Step, Throw, play
 from hotdice.game.dice import MOST_SEED, SeededDice, SystemDice, TypedDice
 from hotdice.game.generator import stream_key
@@ -28,6 +29,9 @@ def sit_down(record: Record, journal: Journal | None, show: bool = True) -> None
     except (Quit, KeyboardInterrupt):
         table.leave()
         return
+    except BotFailure:
+        table.leave()
+        raise
     finally:
         if journal:
             journal.close()
@@ -84,27 +88,29 @@ class _Table:
     def play(self) -> None:
         """Go on until the game is over; an undo starts again from one step before."""
         dice = self._dice()
-        choosers = [self._chooser(seat) for seat in range(len(self._names))]
-        while not self.record.state.over:
-            game = self.record
-            try:
-                for step in play(game.state, choosers, dice, game.turns):
-                    self._take(step)
-            except Undo:
-                self._take_back()
+        with ExitStack() as bots:
+            choosers = [self._chooser(seat, bots) for seat in range(len(self._names))]
+            while not self.record.state.over:
+                game = self.record
+                try:
+                    for step in play(game.state, choosers, dice, game.turns):
+                        self._take(step)
+                except Undo:
+                    self._take_back()
 
     def _dice(self) -> DiceSource:
         if self._game.dice == "mine":
             return TypedDice(self._ask_dice)
         return SystemDice() if self._game.seed is None else SeededDice(self._game.seed)
 
-    def _chooser(self, seat: int) -> Chooser:
+    def _chooser(self, seat: int, bots: ExitStack) -> Chooser:
         if not is_bot(self._game.seats[seat]):
             throws = self._game.dice == "mine"
             return Person(self._names[seat], ask, print_wrapped, throws)
         seed = randbelow(MOST_SEED) if self._game.seed is None else self._game.seed
         chosen = sum(step.before.player == seat for step in self._steps)
-        return make(bot_name(self._game.seats[seat]), stream_key(seed, 0, 1 + seat), chosen)
+        bot = bots.enter_context(closing(open_bot(bot_name(self._game.seats[seat]))))
+        return bot.game(stream_key(seed, 0, 1 + seat), chosen)
 
     def _ask_dice(self, throw: Throw, problem: str) -> str:
         if problem:

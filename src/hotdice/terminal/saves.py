@@ -23,6 +23,11 @@ def unfinished_folder() -> str:
     return os.path.join(folder(), "unfinished")
 
 
+def own(path: str) -> bool:
+    """Whether a file lies where only this program saves games."""
+    return os.path.realpath(os.path.dirname(path)) == os.path.realpath(unfinished_folder())
+
+
 def begin(record: Record) -> Journal:
     """A new saved game."""
     place = unfinished_folder()

@@ -253,6 +253,29 @@ SENTENCES = {
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
+    "bot/import": "{name} cannot be used: {found} does not load ({reason})",
+    "bot/command": (
+        "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
+    ),
+    "bot/start": (
+        "{name} cannot be started: {reason}; write the path of a program that may be executed, "
+        "such as exec:./mybot"
+    ),
+    "bot/nonsense": "{name} answered {found}: {reason}",
+    "bot/answer": "{reason}; right would be {right} ({position})",
+    "bot/late": (
+        "{name} did not answer within {limit} s; an answer is a whole line, sent at once (flushed)"
+    ),
+    "bot/died": "{name} {how}; a program plays on until its input ends",
+    "bot.closed": "closed its input or output",
+    "bot.ended": "ended with exit code {code}",
+    "bot.killed": "was ended by the signal {signal}",
+    "bot.told": "was told to end",
+    "bot.last-words": "{how}, and last wrote: {words}",
+    "bot/flood": "{name} {what}; one line for each question is right",
+    "bot.flood-bytes": "wrote more than {most} bytes before its answer was read",
+    "bot.flood-lines": "wrote what it was not asked for: {found}",
+    "bot/raised": "{name} raised {reason}",
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
     "seat/name": "{name} is no name; up to {most} letters and signs are possible",
     "seat/twice": "two players are called {name}; give them different names",
@@ -298,6 +321,7 @@ SENTENCES = {
     "words.undo": "undo u",
     "words.quit": "quit q exit",
     "words.new": "new n",
+    "words.yes": "yes y",
     "word/unknown": "{word} is not understood here; {expected}",
     "expected.keep": "type the dice to keep (1 1 5 or 115), all, undo, help or quit",
     "expected.choose": "type roll, bank, undo, help or quit",
@@ -319,6 +343,9 @@ SENTENCES = {
     "play.welcome": (
         "Hot Dice: roll, keep what scores, and bank before you farkle.\n"
         "Type help at any time, quit to stop; the game is saved as you play."
+    ),
+    "menu.programs": (
+        "This game starts programs on this computer: {programs}. Type yes if you know them:"
     ),
     "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
     "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",

@@ -1,0 +1,87 @@
+"""The lines that go between a game and a program: questions out, answers in. Sends nothing."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hotdice.bots.failure import legal
+from hotdice.game import Action, Roll, State
+from hotdice.game.actions import BANK, ROLL
+from hotdice.rules import Keep
+from hotdice.texts import HotDiceError
+
+VERSION = 1
+MOST_DICE = 10  # no rules have more
+
+
+class Answer(Struct):
+    """What a program chose; anything else that it says is not looked at."""
+
+    action: Literal["keep", "roll", "bank"]
+    dice: Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)] = ()
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Answer).decode
+
+
+def greeting(state: State, key: int, drawn: int) -> bytes:
+    """The line that begins a game, for the player to move; it is not answered."""
+    rules = state.rules
+    return _line(
+        {
+            "hotdice": VERSION,
+            "rules": rules.table(),
+            "digest": rules.digest,
+            "players": len(state.totals),
+            "seat": state.player + 1,
+            "random": key,
+            "drawn": drawn,
+        }
+    )
+
+
+def question(state: State) -> bytes:
+    r"""The line that asks for an action.
+
+    >>> question(State.parse("greed 0,900 p1 t350 d2"))[-49:]
+    b'"actions":[{"action":"roll"},{"action":"bank"}]}\n'
+    """
+    return _line(
+        {
+            "position": str(state),
+            "totals": state.totals,
+            "player": state.player + 1,
+            "turn_points": state.turn_points,
+            "dice": state.dice,
+            "rolled": state.rolled,
+            "farkles": state.farkles,
+            "last_round": state.last_round,
+            "actions": [_offer(action) for action in state.actions()],
+        }
+    )
+
+
+def answer(line: bytes, state: State) -> Action:
+    """The action that a line means; raises what is wrong with it."""
+    try:
+        found = _decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        right = _encode(_offer(state.actions()[0])).decode()
+        reason = str(error).rstrip(".")
+        raise HotDiceError("bot/answer", reason=reason, right=right, position=str(state)) from None
+    if found.action == "keep":
+        return legal(state, Keep(found.dice))
+    return legal(state, ROLL if found.action == "roll" else BANK)
+
+
+def _offer(action: Action) -> dict[str, Any]:
+    if isinstance(action, Keep):
+        dice, points, left = action.dice, action.points, action.left
+        return {"action": "keep", "dice": dice, "points": points, "left": left}
+    return {"action": "roll" if isinstance(action, Roll) else "bank"}
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return _encode(value) + b"\n"
