@@ -271,6 +271,14 @@ def test_ctrl_c_is_quick_and_quiet(place: Place) -> None:
     assert isinstance(place, Cluster) or not any(map(alive, workers))
 
 
+def test_processes_never_hear_ctrl_c() -> None:
+    results = Processes(2).run(partial(blocks.pid, 0.05), range(20))
+    workers = {pid for _, pid in (next(results) for _ in range(8))}
+    for pid in workers:
+        os.kill(pid, signal.SIGINT)
+    assert len(list(results)) == 12
+
+
 def test_ctrl_c_while_processes_start_is_quiet() -> None:
     with program("Processes(4)") as running:
         try:
