@@ -432,4 +432,30 @@ SENTENCES = {
         "{rules} with {players} players: {states} turn positions would need about {gigabytes} GiB "
         "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
     ),
+    # work on many cores
+    "jobs/count": "{found} workers are too few; at least 1 is needed",
+    "jobs/start": "a worker process cannot be started: {reason}",
+    "jobs/no-start": (
+        "a worker process could not start; a script that starts work needs the line "
+        'if __name__ == "__main__": above it'
+    ),
+    "jobs/died": (
+        "a worker process ended in the middle of its work: it was killed or ran out of memory"
+    ),
+    "jobs/failed": "the work failed: {error}",
+    "jobs/unreachable": (
+        "no Dask scheduler answers at {address}; its address looks like tcp://host:8786"
+    ),
+    "jobs/lost": "the Dask scheduler at {address} does not answer any more",
+    "jobs/no-workers": (
+        "the Dask scheduler at {address} has no workers; start one with: dask worker {address}"
+    ),
+    "jobs/crashes": (
+        "workers of the Dask scheduler at {address} died again and again from the same block; "
+        "it may need more memory than they have"
+    ),
+    "jobs/lacks": "a worker of the Dask scheduler at {address} lacks {module}; install it there",
+    "jobs/version": (
+        "a worker has hotdice {there} and could come to other results; install hotdice {here} there"
+    ),
 }

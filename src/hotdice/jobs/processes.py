@@ -1,0 +1,129 @@
+"""`Processes`: for work in Python, which a thread would hold the interpreter lock for.
+
+Every worker is a new interpreter (a copy of this one would break threads and compiled code), gets
+the work once and then one block after the other. It ends when its pipe closes, so none outlives
+whoever wanted its results, not even after a kill.
+"""
+
+import multiprocessing
+import pickle
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import connection, resource_tracker
+from typing import Any
+
+import msgspec
+
+from hotdice.jobs.parcel import Parcel
+from hotdice.jobs.place import B, R, Results, check_count
+from hotdice.jobs.worker import serve
+from hotdice.texts import HotDiceError
+
+GRACE = 5.0  # seconds that a worker without work may take to end
+
+
+class Processes(msgspec.Struct, frozen=True):
+    """So many processes on this machine. Work, blocks and results are pickled."""
+
+    count: int
+
+    def __post_init__(self) -> None:
+        check_count(self.count)
+
+    def run(self, work: Callable[[B], R], blocks: Sequence[B]) -> Results[R]:
+        """Each block's number and result once, as they are done."""
+        parcel = Parcel(pickle.dumps(work))
+        numbered = enumerate(blocks)
+        busy: dict[Any, _Worker] = {}
+        resting: list[_Worker] = []
+        try:
+            for number, block in islice(numbered, self.count):
+                worker = _Worker(parcel)
+                busy[worker.pipe] = worker
+                worker.begin(number, block)
+            while busy:
+                for pipe in connection.wait(busy):
+                    worker = busy[pipe]
+                    done, result = worker.number, worker.result()
+                    following = next(numbered, None)
+                    if following is None:
+                        resting.append(busy.pop(pipe))
+                        worker.dismiss()
+                    else:
+                        worker.begin(*following)
+                    yield done, result
+        finally:
+            for worker in busy.values():
+                worker.kill()
+            for worker in (*busy.values(), *resting):
+                worker.end()
+
+
+class _Worker:
+    """One process, this end of its pipe, and the number of the block it has in hand."""
+
+    def __init__(self, parcel: Parcel) -> None:
+        self.number = -1
+        context = multiprocessing.get_context("spawn")
+        try:
+            self.pipe, other = context.Pipe()
+            self.process = context.Process(target=serve, args=(other, parcel), daemon=True)
+            with other, _deaf():
+                self.process.start()
+        except OSError as error:
+            raise HotDiceError("jobs/start", reason=error.strerror) from None
+
+    def begin(self, number: int, block: Any) -> None:
+        """Do this block."""
+        letter = pickle.dumps(block)
+        self.number = number
+        try:
+            self.pipe.send_bytes(letter)
+        except OSError:
+            raise self._lost() from None
+
+    def result(self) -> Any:
+        """What the block in hand came to; an error of the work is raised."""
+        try:
+            letter = self.pipe.recv_bytes()
+        except (EOFError, OSError):
+            raise self._lost() from None
+        fine, result = pickle.loads(letter)
+        if fine:
+            return result
+        raise result
+
+    def dismiss(self) -> None:
+        """No more blocks come: the worker ends by itself."""
+        self.pipe.close()
+
+    def kill(self) -> None:
+        """Whatever it is doing, nobody wants it any more."""
+        self.process.kill()
+        self.pipe.close()
+
+    def end(self) -> None:
+        """Wait until the process is gone."""
+        self.process.join(GRACE)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        self.process.close()
+
+    def _lost(self) -> HotDiceError:
+        """Why it is gone: the work's own errors come as answers, so a failure is one to start."""
+        self.process.join(GRACE)
+        return HotDiceError("jobs/no-start" if self.process.exitcode == 1 else "jobs/died")
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """What is started here never hears Ctrl-C, which a terminal sends to every process."""
+    resource_tracker.ensure_running()  # it would lift the mask on its way
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
