@@ -405,4 +405,20 @@ SENTENCES = {
         "{rules} with {players} players: {states} turn positions would need about {gigabytes} GiB "
         "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
     ),
+    # simulations
+    "simulation.title": "{title} ({name}): {games} games, seed {seed}",
+    "simulation.title.one": "{title} ({name}): 1 game, seed {seed}",
+    "simulation.columns": "seat and bot|wins|95 % interval|total|points/turn|farkles",
+    "simulation.length": "Turns per game: {turns}. Rolls per game: {rolls}.",
+    "simulation.first-more": "The first seat wins {rate}: {by} above an equal share of {share}.",
+    "simulation.first-less": "The first seat wins {rate}: {by} below an equal share of {share}.",
+    "simulation.forfeits": "{bot} forfeited {games} games.",
+    "simulation.forfeits.one": "{bot} forfeited 1 game.",
+    "simulation.totals": "Final totals, each column {step} wide",
+    "simulation.quantiles": "10 %|median|90 %",
+    "simulation.speed": "{speed} games per second, {seconds} s in all.",
+    # files that are asked for
+    "place/no-folder": "{path} cannot be written: there is no folder {folder}",
+    "place/no-file": "{path} cannot be written: it is there already and is no file",
+    "place/unwritable": "{path} cannot be written: {reason}",
 }
