@@ -7,12 +7,9 @@ def seat_labels(bots: Sequence[str], most: int) -> list[str]:
     """Each bot with its seat before it, in at most so many letters.
 
     >>> seat_labels(["bold", "exec:./my-long-bot-name"], 16)
-    ['1 bold', '2 exec:./…t-name']
+    ['1 bold', '2 exec:.…ot-name']
     """
-    width = len(str(len(bots)))
-    return [
-        f"{seat:>{width}} {shortened(bot, most - width - 1)}" for seat, bot in enumerate(bots, 1)
-    ]
+    return [shortened(f"{seat} {bot}", most) for seat, bot in enumerate(bots, 1)]
 
 
 def shortened(name: str, most: int) -> str:
