@@ -185,6 +185,14 @@ def test_a_heat_map_of_twenty(tmp_path: Path) -> None:
     assert (tmp_path / "many.svg").read_text().count(">50.0<") == 400
 
 
+def test_nothing_played_is_drawn_as_well(tmp_path: Path) -> None:
+    heat_map(["bold"], [[nan]], str(tmp_path / "heat.html"), "None")
+    none = Simulation(Rules.load("pig"), ("bold", "random"), 7, Counts.none(2), 0.0, 0.0)
+    for ending in ("png", "html"):
+        draw(none, str(tmp_path / f"games.{ending}"))
+    assert max(map(len, lines(none))) <= 80
+
+
 def test_names_with_any_letters_are_drawn(tmp_path: Path) -> None:
     bots = ("exec:骰子", "exec:\udce4\x01", "$")
     draw(many(3, bots), str(tmp_path / "games.png"))

@@ -25,7 +25,7 @@ SEATS = (
     Colour("#5b2a6e", "#c79be0"),
 )
 MARKS = ("o", "s", "^", "D", "v")
-DASHES = ((), (5, 2), (1, 1.5), (6, 2, 1, 2))  # a number of them that does not divide the colours
+DASHES = ((), (5, 2), (1, 1.5), (6, 2, 1, 2), (10, 2), (3, 1, 1, 1, 1, 1))  # one more than colours
 
 LOW, EVEN, HIGH = "#12507d", "#f3eee2", "#d1571f"  # winning rates; both schemes have the same
 ON_PALE, ON_STRONG = "#111613", "#fefefe"  # numbers on them

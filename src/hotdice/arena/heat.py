@@ -39,7 +39,7 @@ def matrix(names: Sequence[str], rates: Sequence[Sequence[float]], title: str) -
     panel.set_xlim(0, len(names))
     panel.set_ylim(len(names), 0)
     scale = LinearSegmentedColormap.from_list("rates", [LOW, EVEN, HIGH])
-    widest = max(0.1, *(abs(rate - 0.5) for row in rates for rate in row if not isnan(rate)))
+    widest = max([0.1, *(abs(rate - 0.5) for row in rates for rate in row if not isnan(rate))])
     for at, label in enumerate(labels):
         panel.text(-0.15, at + 0.5, label, size=TEXT, color=INK.light, ha="right", va="center")
         panel.text(at + 0.5, -0.15, label, size=TEXT, color=INK.light, rotation=60, va="bottom")

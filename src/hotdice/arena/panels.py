@@ -77,9 +77,9 @@ def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
     _title(on, box, say("plot.totals"), say("plot.bins", width=f"{bins.width:,}"))
     inside = Box(
         box.left + 0.35,
-        box.top + TOP - 0.3,
+        box.top + TOP - 0.12,
         box.width - 0.5,
-        box.height - TOP + 0.3 - AXIS - ENTRY * _legend_rows(counts.seats, box.width),
+        box.height - TOP + 0.12 - AXIS - ENTRY * _legend_rows(counts.seats, box.width),
     )
     panel = axes(on, inside)
     edges = [bins.start(at) for at in range(first, last + 2)]
@@ -151,7 +151,7 @@ def play(on: "Figure", box: Box, simulation: Simulation) -> None:
     ):
         left = NAMES + number * step
         write(on, (box.left + left, top - 0.06), head, SMALL, QUIET.light, va="bottom")
-        full = (step - 0.1) / max(*(value for value, _ in cells), 1e-9)
+        full = (step - 0.1) / max([1e-9, *(value for value, _ in cells)])
         for at, (value, text) in enumerate(cells):
             panel.text(left, at + 0.36, text, size=TEXT, color=INK.light, va="center")
             panel.barh(at + 0.74, step - 0.1, 0.14, left, color=LINE.light)
@@ -164,8 +164,7 @@ def _legend_rows(seats: int, width: float) -> int:
 
 def _title(on: "Figure", box: Box, text: str, note: str) -> None:
     write(on, (box.left, box.top + 0.16), text, HEAD, weight="bold", va="center")
-    right = box.left + box.width
-    write(on, (right, box.top + 0.16), note, SMALL, QUIET.light, ha="right", va="center")
+    write(on, (box.left, box.top + 0.42), note, SMALL, QUIET.light, va="center")
 
 
 def _rows(on: "Figure", box: Box, seats: int) -> "Axes":

@@ -420,9 +420,9 @@ SENTENCES = {
     # pictures
     "language": "en",
     "plot.wins": "Winning rates",
-    "plot.share": "dashed line: an equal share, {share}",
+    "plot.share": "95 % intervals; the dashed line is an equal share, {share}",
     "plot.totals": "Final totals",
-    "plot.bins": "part of the games, by {width} points",
+    "plot.bins": "part of the games in each step of {width} points",
     "plot.target": "target {target}",
     "plot.play": "How each seat plays",
     "plot.play-columns": "points\na turn|farkles\na turn|turns\na game|rolls\na game",
