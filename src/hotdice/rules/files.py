@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -69,6 +70,20 @@ def write_new(path: str, data: bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def write_over(path: str, data: bytes) -> None:
+    """A file, complete and on disk, in the place of whatever was there."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        with suppress(OSError):
+            os.unlink(part)
 
 
 def write_rules(path: str, rules: Rules) -> None:

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from hotdice.rules import Rules
-from hotdice.rules.files import reason
+from hotdice.rules.files import reason, write_over
 from hotdice.solver.duel import Duel
 from hotdice.solver.layer import Layer
 from hotdice.solver.packing import Damaged, pack, unpack
@@ -64,18 +64,10 @@ def keep(duel: Duel) -> None:
 
 def write(path: str, data: bytes) -> None:
     """A file, complete and on disk, in the place of whatever was there."""
-    part = f"{path}.{os.getpid()}.part"
     try:
-        with open(part, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
+        write_over(path, data)
     except OSError as error:
         raise HotDiceError("solve/unwritable", path=path, reason=reason(error)) from None
-    finally:
-        with suppress(OSError):
-            os.unlink(part)
 
 
 @contextmanager

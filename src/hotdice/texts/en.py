@@ -458,4 +458,34 @@ SENTENCES = {
     "jobs/version": (
         "a worker has hotdice {there} and could come to other results; install hotdice {here} there"
     ),
+    # simulations
+    "simulation.title": "{title} ({name}): {games} games, seed {seed}",
+    "simulation.title.one": "{title} ({name}): 1 game, seed {seed}",
+    "simulation.columns": "seat and bot|wins|95 % interval|total|points/turn|farkles",
+    "simulation.length": "Turns per game: {turns}. Rolls per game: {rolls}.",
+    "simulation.first-more": "The first seat wins {rate}: {by} above an equal share of {share}.",
+    "simulation.first-less": "The first seat wins {rate}: {by} below an equal share of {share}.",
+    "simulation.forfeits": "{bot} forfeited {games} games.",
+    "simulation.forfeits.one": "{bot} forfeited 1 game.",
+    "simulation.totals": "Final totals, each column {step} wide",
+    "simulation.quantiles": "10 %|median|90 %",
+    "simulation.speed": "{speed} games per second, {seconds} s in all.",
+    # pictures
+    "language": "en",
+    "plot.wins": "Winning rates",
+    "plot.share": "95 % intervals; the dashed line is an equal share, {share}",
+    "plot.totals": "Final totals",
+    "plot.bins": "part of the games in each step of {width} points",
+    "plot.target": "target {target}",
+    "plot.play": "How each seat plays",
+    "plot.play-columns": "points\na turn|farkles\na turn|turns\na game|rolls\na game",
+    "plot.figures": "Figures of each seat; turns and rolls are per game",
+    "plot.table": "seat and bot|wins|95 % interval|total|points/turn|farkles|turns|rolls",
+    "plot.from": "from",
+    "plot.matrix": "Wins in %: rows sit first, columns second; bold is above half.",
+    "plot/ending": "{path} is no name for a picture; it has to end in one of {endings}",
+    # files that are asked for
+    "place/no-folder": "{path} cannot be written: there is no folder {folder}",
+    "place/no-file": "{path} cannot be written: it is there already and is no file",
+    "place/unwritable": "{path} cannot be written: {reason}",
 }

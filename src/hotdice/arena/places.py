@@ -1,0 +1,30 @@
+"""Where the arena writes what people ask for: a file is complete there, or as it was before."""
+
+import os
+
+from hotdice.rules.files import reason, write_over
+from hotdice.texts import HotDiceError
+
+
+def check_place(path: str) -> None:
+    """Refuse a file that cannot be written, before the work whose result it is to hold."""
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise HotDiceError("place/no-folder", path=path, folder=folder)
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise HotDiceError("place/no-file", path=path)
+    part = f"{os.path.realpath(path)}.{os.getpid()}.part"
+    try:
+        with open(part, "wb"):
+            os.unlink(part)
+    except OSError as error:
+        raise HotDiceError("place/unwritable", path=path, reason=reason(error)) from None
+
+
+def write(path: str, data: bytes) -> None:
+    """The file with this in it, in the place of whatever was there."""
+    check_place(path)
+    try:
+        write_over(os.path.realpath(path), data)
+    except OSError as error:
+        raise HotDiceError("place/unwritable", path=path, reason=reason(error)) from None

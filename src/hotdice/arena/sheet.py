@@ -1,0 +1,91 @@
+"""A simulation told in at most 80 columns of a terminal."""
+
+from textwrap import wrap
+
+from hotdice.arena.figures import Simulation
+from hotdice.arena.histogram import totals
+from hotdice.arena.labels import percent, seat_labels
+from hotdice.texts import say
+
+WIDTH = 79
+LABEL = 20
+
+
+def lines(simulation: Simulation) -> list[str]:
+    """The figures of each seat, of the games, the spread of final totals, and the speed."""
+    labels = seat_labels(simulation.bots, LABEL)
+    return [
+        *wrap(title(simulation), WIDTH),
+        "",
+        *_figures(simulation, labels),
+        "",
+        *remarks(simulation),
+        "",
+        *totals(simulation, labels),
+        "",
+        _speed(simulation),
+    ]
+
+
+def title(simulation: Simulation) -> str:
+    """What was played."""
+    rules, games = simulation.rules, simulation.counts.games
+    return say(
+        "simulation.title",
+        title=rules.title,
+        name=rules.name,
+        count=games,
+        games=f"{games:,}",
+        seed=simulation.seed,
+    )
+
+
+def remarks(simulation: Simulation) -> list[str]:
+    """How long games are, what the first seat is worth, and who forfeited."""
+    turns, rolls = simulation.turns_per_game, simulation.rolls_per_game
+    told = [say("simulation.length", turns=f"{turns:,.1f}", rolls=f"{rolls:,.1f}")]
+    labels = seat_labels(simulation.bots, LABEL)
+    if len(labels) > 1:
+        advantage = simulation.first_seat_advantage
+        key = "simulation.first-more" if advantage >= 0 else "simulation.first-less"
+        rate, share = simulation.seats[0].win_rate, 1 / len(labels)
+        by = f"{100 * abs(advantage):.2f}"
+        told.append(say(key, rate=percent(rate, 2), by=by, share=percent(share, 2)))
+    for label, seat in zip(labels, simulation.seats, strict=True):
+        if seat.forfeits:
+            count = f"{seat.forfeits:,}"
+            told.append(say("simulation.forfeits", bot=label, count=seat.forfeits, games=count))
+    return told
+
+
+def _figures(simulation: Simulation, labels: list[str]) -> list[str]:
+    rows = [say("simulation.columns").split("|")]
+    for label, seat in zip(labels, simulation.seats, strict=True):
+        low, high = (f"{100 * end:.2f}" for end in seat.interval)
+        rows.append(
+            [
+                label,
+                percent(seat.win_rate, 2),
+                f"{low}–{high}",
+                f"{seat.mean_total:,.0f}",
+                f"{seat.points_per_turn:,.1f}",
+                percent(seat.farkle_rate),
+            ]
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [_row(row, widths) for row in rows]
+
+
+def _row(cells: list[str], widths: list[int]) -> str:
+    """The first cell from the left, the others from the right."""
+    first, *rest = zip(cells, widths, strict=True)
+    return "  ".join(["  " + str.ljust(*first), *(str.rjust(*cell) for cell in rest)])
+
+
+def _speed(simulation: Simulation) -> str:
+    table = simulation.table()
+    return say(
+        "simulation.speed",
+        seconds=f"{simulation.seconds:,.1f}",
+        speed=f"{table['games_per_second']:,.0f}",
+    )
