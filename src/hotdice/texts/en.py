@@ -253,6 +253,7 @@ SENTENCES = {
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
+    "bot/raised": "{name} raised {reason}",
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
     "seat/name": "{name} is no name; up to {most} letters and signs are possible",
     "seat/twice": "two players are called {name}; give them different names",
@@ -405,4 +406,11 @@ SENTENCES = {
         "{rules} with {players} players: {states} turn positions would need about {gigabytes} GiB "
         "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
     ),
+    # many games
+    "simulate/endless": (
+        "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
+        "actions in one turn, were not enough"
+    ),
+    "arena.forfeit": "game {game} and the rest of its block are forfeited: {reason}",
+    "arena.illegal": "{name} answered against the rules: {reason}",
 }
