@@ -25,6 +25,7 @@ class Listening:
         self._heard = heard
 
     def choose(self, state: State) -> Action:
+        """The same, noted down."""
         action = self._bot.choose(state)
         self._heard.append((state, action))
         return action
@@ -93,6 +94,7 @@ class Raises:
         self._bot = make("cautious", 0)
 
     def choose(self, state: State) -> Action:
+        """The usual, as long as it lasts."""
         self._left -= 1
         if self._left < 0:
             raise self._error
@@ -106,6 +108,7 @@ class Answers:
         self._answer = answer
 
     def choose(self, state: State) -> Action:
+        """The answer."""
         return self._answer  # type: ignore[return-value]
 
 
@@ -122,11 +125,9 @@ def test_a_bot_that_raises_forfeits_the_rest_of_the_block(error: BaseException) 
     assert found.counts.wins.sum() >= 20
     assert found.counts.wins[1, 0] >= lost
     assert found.counts.totals.sum() == 40
-    first = 30 - lost
-    assert found.failures == (
-        f"game {first} and the rest of its block are forfeited: "
-        f"bad raised {type(error).__name__}: out of ideas",
-    )
+    [failure] = found.failures
+    assert failure.startswith(f"game {30 - lost} ")
+    assert failure.endswith(f": bad raised {type(error).__name__}: out of ideas")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hotdice.bots.source import BuiltIn, Source
 from hotdice.game import Action, Bank, Chooser, IllegalAction, Roll, State
 from hotdice.game.generator import FIRST, GOLDEN, MASK, SECOND, stream_key
 from hotdice.rules import Keep
-from hotdice.texts import say
+from hotdice.texts import listed, say
 
 TURN = GOLDEN << 24  # between the same roll of one turn and the next
 
@@ -146,4 +146,5 @@ def _sentence(match: Match, number: int, error: _Failed) -> str:
         cause = BotFailure(bot, "arena.illegal", reason=str(cause))
     elif not isinstance(cause, BotFailure):
         cause = raised(bot, cause)
-    return say("arena.forfeit", game=number, reason=" ".join(str(cause).split()))
+    reason = " ".join(str(cause).split())
+    return say("arena.forfeit", game=number, bots=listed(match.bots), reason=reason)

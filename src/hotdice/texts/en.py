@@ -389,7 +389,9 @@ SENTENCES = {
     "solve.gap.one": "Nobody could gain more than {gap} by playing otherwise; 1 turn is mixed.",
     "solve.checked": "{rules}: {count} positions worked out anew differ by {difference} at most.",
     "solve.working": "solving {rules} for {players} players",
-    "solve.going-on": "{rules} for {players} players: {percent} % done, about {minutes} min left",
+    "solve.job": "{rules} for {players} players",
+    "progress.line": "{job}: {percent} % done, about {minutes} min left",
+    "progress.rate": "{games} games/s",
     "solve/differs": "{rules}: the stored solution is off by {difference}, its bound is {allowed}",
     "solve/nothing-stored": "{rules}: no solution for {players} players is stored to be checked",
     "solve/penalty": (
@@ -411,6 +413,34 @@ SENTENCES = {
         "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
         "actions in one turn, were not enough"
     ),
-    "arena.forfeit": "game {game} and the rest of its block are forfeited: {reason}",
+    "arena.forfeit": "game {game} of {bots} and the rest of its block are forfeited: {reason}",
     "arena.illegal": "{name} answered against the rules: {reason}",
+    "tournament.title": (
+        "{title} ({name}): every pair of {bots} bots, {games} games in each seat order, seed {seed}"
+    ),
+    "tournament.so-far": "So far {played} of {all} games were played.",
+    "tournament.columns": "rank|bot|rating|wins|95 % interval",
+    "tournament.matrix": "Wins in % of the row's bot, seated first, against the column's:",
+    "tournament.rated": "Rating ± its 95 % interval, from all games.",
+    "tournament.rated-some": (
+        "Rating ± its 95 % interval, from {most} games of each pair and seat order in the "
+        "proportions of all."
+    ),
+    "tournament.failures": "Failures:",
+    "tournament.more-failures": "  and {count} more; --json tells all of them",
+    "tournament.working": "playing {games} games",
+    "tournament.job": "tournament of {bots} bots",
+    "tournament.resumed": "Going on after {played} of {all} games, seed {seed}.",
+    "tournament.stopped": "Stopped after {played} of {all} games; the same command goes on.",
+    "tournament/alone": "a tournament needs 2 bots or more, as in: tournament cautious bold",
+    "tournament/games": "--games {found}: a whole number from 1 to {most} is needed",
+    "tournament/limit": "--limit {found}: seconds above 0 are needed",
+    "tournament/twice": "{name} is entered twice; a bot plays against others",
+    "tournament/name": "{name} has signs that cannot be printed",
+    "tournament/workers": "--workers {found}: 1 or more are needed",
+    "journal/locked": "{path}: this tournament is being played elsewhere at the moment",
+    "journal/none": "{path}: there is no tournament in it",
+    "journal/other": "{path}: it holds a tournament with other {fields}; name another file",
+    "journal/line": "{path}: line {line} is damaged; name another file",
+    "journal/unwritable": "{path}: results cannot be kept there: {reason}; name a file by --out",
 }

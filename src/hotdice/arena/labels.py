@@ -1,0 +1,36 @@
+"""What seats and figures are called in sheets and pictures."""
+
+from collections.abc import Sequence
+
+
+def seat_labels(bots: Sequence[str], most: int) -> list[str]:
+    """Each bot with its seat before it, in at most so many letters.
+
+    >>> seat_labels(["bold", "exec:./my-long-bot-name"], 16)
+    ['1 bold', '2 exec:.…ot-name']
+    """
+    return [shortened(f"{seat} {bot}", most) for seat, bot in enumerate(bots, 1)]
+
+
+def shortened(name: str, most: int) -> str:
+    """A name in at most so many letters, all of which can be shown; its two ends stay.
+
+    >>> shortened("exec:./my-long-bot-name", 13)
+    'exec:.…t-name'
+    """
+    shown = "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name
+    )
+    if len(shown) <= most:
+        return shown
+    tail = (most - 1) // 2
+    return f"{shown[: most - 1 - tail]}…{shown[len(shown) - tail :]}"
+
+
+def percent(part: float, places: int = 1) -> str:
+    """A part as people read it.
+
+    >>> percent(0.5325), percent(0.25, 2)
+    ('53.2 %', '25.00 %')
+    """
+    return f"{100 * part:.{places}f} %"
