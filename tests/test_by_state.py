@@ -126,7 +126,7 @@ def test_a_bot_that_raises_forfeits_the_rest_of_the_block(error: BaseException) 
     assert found.counts.wins[1, 0] >= lost
     assert found.counts.totals.sum() == 40
     [failure] = found.failures
-    assert failure.startswith(f"game {30 - lost} ")
+    assert failure.startswith(f"bad and cautious, from game {30 - lost}: ")
     assert failure.endswith(f": bad raised {type(error).__name__}: out of ideas")
 
 
@@ -145,7 +145,7 @@ def test_a_bot_that_answers_nonsense_forfeits(answer: object, word: str) -> None
     assert found.counts.wins.tolist() == [[0, 0], [20, 0]]
     assert found.counts.figure(TURNS).sum() == 0
     [failure] = found.failures
-    assert failure.startswith("game 10 ")
+    assert failure.startswith("bad and cautious, from game 10: ")
     assert "bad " in failure
     assert word in failure
 

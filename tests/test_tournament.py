@@ -152,7 +152,7 @@ def test_the_rest_of_the_tournament_goes_on_without_a_bot_that_fails(
     assert all("nonsense answered against the rules" in failure for failure in found.failures)
     told = lines(found)
     assert max(map(len, told)) < 80
-    assert any("game 0 of nonsense and bold" in line for line in told)
+    assert any("nonsense and bold, from game 0: " in line for line in told)
 
 
 # on disk
@@ -231,15 +231,18 @@ def test_a_tournament_is_played_at_one_place_at_a_time(journal: str) -> None:
     assert len(read(journal).left) == 2
 
 
-def test_a_drawn_seed_goes_on_as_it_was_drawn(tmp_path: Path) -> None:
-    path = str(tmp_path / "t.jsonl")
-    with opened(path, PLAN, True) as (_, ledger):
-        assert ledger.plan.seed == PLAN.seed
+def test_a_drawn_seed_goes_on_as_it_was_drawn(journal: str) -> None:
     other = Plan(PLAN.rules, BOTS, PLAN.games, 999)
-    with opened(path, other, True) as (_, ledger):
+    with opened(journal, other, True) as (_, ledger):
         assert ledger.plan == PLAN
     assert usual_path(PLAN, True) == usual_path(other, True)
     assert usual_path(PLAN, False) != usual_path(other, False)
+
+
+def test_where_nothing_was_played_nothing_is_left(tmp_path: Path) -> None:
+    with opened(str(tmp_path / "t.jsonl"), PLAN, True):
+        assert len(list(tmp_path.iterdir())) == 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_full_disk_is_told_and_leaves_whole_lines(

@@ -55,8 +55,10 @@ class Journal:
 
     def __init__(self, path: str, file: int, end: int) -> None:
         self.path = path
+        self.end = end
         self._file = file
-        self._end = end
+        with _told(path):
+            os.ftruncate(file, end)
 
     def append(self, number: int, played: Played) -> None:
         """Write one block; when this returns it is on disk, and if it raises it is not there."""
@@ -65,12 +67,12 @@ class Journal:
             try:
                 done = 0
                 while done < len(data):
-                    done += os.pwrite(self._file, data[done:], self._end + done)
+                    done += os.pwrite(self._file, data[done:], self.end + done)
                 os.fsync(self._file)
             except OSError:
-                os.ftruncate(self._file, self._end)
+                os.ftruncate(self._file, self.end)
                 raise
-        self._end += len(data)
+        self.end += len(data)
 
     def discard(self) -> None:
         """Take the file away."""
@@ -102,10 +104,12 @@ def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Led
             lines = copy.read().split(b"\n")
         seed = _agreed(path, lines, plan, any_seed)
         ledger = Ledger(msgspec.structs.replace(plan, seed=seed))
-        end = _read(path, lines, ledger)
-        with _told(path):
-            os.ftruncate(file, end)
-        yield Journal(path, file, end), ledger
+        journal = Journal(path, file, _read(path, lines, ledger))
+        try:
+            yield journal, ledger
+        finally:
+            if journal.end == len(lines[0]) + 1:  # nothing was played
+                journal.discard()
     finally:
         os.close(file)
 

@@ -72,7 +72,7 @@ def _rated(found: Tournament) -> list[str]:
 def _failures(found: Tournament) -> list[str]:
     if not found.failures:
         return []
-    told = [say("tournament.failures")]
+    told = [say("tournament.failures", size=found.plan.block_size)]
     for failure in found.failures[:FAILURES]:
         told += wrap(failure, WIDTH, initial_indent="  ", subsequent_indent="    ")
     if len(found.failures) > FAILURES:

@@ -413,7 +413,7 @@ SENTENCES = {
         "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
         "actions in one turn, were not enough"
     ),
-    "arena.forfeit": "game {game} of {bots} and the rest of its block are forfeited: {reason}",
+    "arena.forfeit": "{bots}, from game {game}: {reason}",
     "arena.illegal": "{name} answered against the rules: {reason}",
     "tournament.title": (
         "{title} ({name}): every pair of {bots} bots, {games} games in each seat order, seed {seed}"
@@ -426,7 +426,7 @@ SENTENCES = {
         "Rating ± its 95 % interval, from {most} games of each pair and seat order in the "
         "proportions of all."
     ),
-    "tournament.failures": "Failures:",
+    "tournament.failures": "Failures, each of which forfeits the rest of a block of {size} games:",
     "tournament.more-failures": "  and {count} more; --json tells all of them",
     "tournament.working": "playing {games} games",
     "tournament.job": "tournament of {bots} bots",
