@@ -302,6 +302,28 @@ def test_what_cannot_be_played_is_one_line(
     assert printed.err.count("\n") == 1
 
 
+def test_a_kept_journal_tells_the_same_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["tournament", "bold", "cautious", "--rules", "greed", "--games", "60", "--json"]
+    out = str(tmp_path / "t.jsonl")
+    monkeypatch.setattr(sys, "argv", ["hotdice", *words, "--out", out])
+    main.main()
+    first = capsys.readouterr()
+    main.main()
+    again = capsys.readouterr()
+    found = figures(first.out)
+    assert figures(again.out) == found
+    assert first.err == ""
+    assert again.err.startswith("Going on after 120 of 120 games, seed ")
+    assert list(found) == ["rules", "games", "seed", "bots", "matches", "failures"]
+    assert [match["first"] for match in found["matches"]] == ["bold", "cautious"]
+    assert [match["games"] for match in found["matches"]] == [60, 60]
+    bot = found["bots"][0]
+    assert list(bot) == ["name", "mu", "sigma", "ordinal", "games", "win_rate", "interval"]
+    assert bot["interval"][0] < bot["win_rate"] < bot["interval"][1]
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
     return os.environ | {"XDG_STATE_HOME": str(tmp_path)}

@@ -7,6 +7,7 @@ on both of them, and what one pair of bots does tells nothing of the next.
 from itertools import combinations
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from hotdice.arena.blocks import Block, Match, Played, blocks
@@ -75,17 +76,25 @@ class Plan(Struct, frozen=True):
 
 
 def check(plan: Plan) -> Plan:
-    """The same plan, if it can be played."""
-    if len(plan.bots) < 2:
-        raise HotDiceError("tournament/alone", count=len(plan.bots))
+    """The same plan with every bot by its own name, if it can be played."""
     if not 1 <= plan.games <= MOST_GAMES:
         raise HotDiceError("tournament/games", found=plan.games, most=MOST_GAMES)
     if not 0 < plan.limit < float("inf"):
         raise HotDiceError("tournament/limit", found=plan.limit)
-    for at, bot in enumerate(plan.bots):
-        if not bot.isprintable():
-            raise HotDiceError("tournament/name", name=ascii(bot))
-        open_bot(bot, plan.limit).close()
-        if bot in plan.bots[:at]:
-            raise HotDiceError("tournament/twice", name=bot)
-    return plan
+    if len(plan.bots) < 2:
+        raise HotDiceError("tournament/alone")
+    names: list[str] = []
+    for bot in plan.bots:
+        name = _own_name(bot, plan.limit)
+        if name in names:
+            raise HotDiceError("tournament/twice", name=name)
+        names.append(name)
+    return msgspec.structs.replace(plan, bots=tuple(names))
+
+
+def _own_name(bot: str, limit: float) -> str:
+    if not bot.isprintable():
+        raise HotDiceError("tournament/name", name=ascii(bot))
+    source = open_bot(bot, limit)
+    source.close()
+    return source.name
