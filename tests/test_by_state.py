@@ -127,7 +127,8 @@ def test_a_bot_that_raises_forfeits_the_rest_of_the_block(error: BaseException) 
     assert found.counts.totals.sum() == 40
     [failure] = found.failures
     assert failure.startswith(f"bad and cautious, from game {30 - lost}: ")
-    assert failure.endswith(f": bad raised {type(error).__name__}: out of ideas")
+    assert f": bad raised {type(error).__name__}: out of" in failure
+    assert "\n" not in failure
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from hotdice.game import Action
 
 BOTS = ("cautious", "threshold:300", "random")
 PLAN = Plan(Rules.load("greed"), BOTS, 120, 11)
-LONG = ["tournament", "cautious", "random", "--games", "300"]
+LONG = ["tournament", "cautious", "random", "--games", "300", "--set", "target=5000"]
 
 
 @pytest.fixture(scope="module")
@@ -347,7 +347,7 @@ def wait_for_blocks(home: dict[str, str], count: int) -> Path:
 
 
 def undisturbed(seed: int) -> dict[str, Any]:
-    plan = check(Plan(Rules.load("basic"), ("cautious", "random"), 300, seed))
+    plan = check(Plan(Rules.load("basic", target=5000), ("cautious", "random"), 300, seed))
     ledger = Ledger(plan)
     for number in ledger.left:
         ledger.add(number, plan.play(ledger.parts[number]))
