@@ -231,6 +231,13 @@ def test_a_tournament_is_played_at_one_place_at_a_time(journal: str) -> None:
     assert len(read(journal).left) == 2
 
 
+def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.symlink_to(tmp_path / "nowhere")
+    with pytest.raises(HotDiceError, match="played elsewhere"):
+        read(str(path))
+
+
 def test_a_drawn_seed_goes_on_as_it_was_drawn(journal: str) -> None:
     other = Plan(PLAN.rules, BOTS, PLAN.games, 999)
     with opened(journal, other, True) as (_, ledger):

@@ -8,7 +8,7 @@ import fcntl
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from typing import Any
 
@@ -23,6 +23,7 @@ from hotdice.rules.files import reason, write_new
 from hotdice.texts import HotDiceError
 
 VERSION = 1
+TRIES = 3  # to get hold of a file that others may just be finishing
 
 
 class Header(Struct, frozen=True):
@@ -116,22 +117,18 @@ def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Led
 
 def _locked(path: str, header: Header) -> int:
     """The file, which has its header and is nobody else's until it is closed."""
-    while True:
+    for _ in range(TRIES):
         with suppress(FileExistsError):
             write_new(path, _encode(header))
-        with suppress(FileNotFoundError):  # somebody has just finished with it
+        with suppress(FileNotFoundError), ExitStack() as unless_locked:
             file = os.open(path, os.O_RDWR)
-            try:
+            unless_locked.callback(os.close, file)
+            with suppress(BlockingIOError):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.path.samestat(os.fstat(file), os.stat(path)):
+                    unless_locked.pop_all()
                     return file
-            except BlockingIOError:
-                os.close(file)
-                raise HotDiceError("journal/locked", path=path) from None
-            except BaseException:
-                os.close(file)
-                raise
-            os.close(file)
+    raise HotDiceError("journal/locked", path=path)
 
 
 def _agreed(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:

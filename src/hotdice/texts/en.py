@@ -438,7 +438,7 @@ SENTENCES = {
     "tournament/twice": "{name} is entered twice; a bot plays against others",
     "tournament/name": "{name} has signs that cannot be printed",
     "tournament/workers": "--workers {found}: 1 or more are needed",
-    "journal/locked": "{path}: this tournament is being played elsewhere at the moment",
+    "journal/locked": "{path}: being played elsewhere at the moment, or no file can be there",
     "journal/none": "{path}: there is no tournament in it",
     "journal/other": "{path}: it holds a tournament with other {fields}; name another file",
     "journal/line": "{path}: line {line} is damaged; name another file",
