@@ -1,4 +1,4 @@
-"""How much the tests try, little or with HOTDICE_LONG=1 much, and where they keep solutions."""
+"""How much the tests try, with HOTDICE_LONG=1 a lot, and where they keep what they make."""
 
 import os
 import tempfile
@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
 os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
+os.environ["XDG_STATE_HOME"] = SCRATCH.name  # nor are tournaments
 
 LONG = os.environ.get("HOTDICE_LONG") == "1"
 

@@ -329,7 +329,7 @@ def test_long_work_tells_how_far_it_is_in_a_log(
 ) -> None:
     now = iter([0.0, 0.0, 30.0, 61.0, 100.0, 122.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(now))
-    with progress.shown("greed", 3) as tell:
+    with progress.solving("greed", 3) as tell:
         for part in (0.5, 0.55, 0.6, 0.65, 0.7):
             tell(part)
     told = capsys.readouterr().err.splitlines()

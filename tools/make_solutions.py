@@ -8,7 +8,7 @@ A preset whose solution is there already is left alone; name it to have it solve
 import os
 import sys
 
-from hotdice.cli.progress import shown
+from hotdice.cli.progress import solving
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.solver.packing import pack
@@ -23,7 +23,7 @@ def main(names: list[str]) -> None:
     presets = [Rules.load(name) for name in preset_names()]
     for rules in presets:
         if rules.name in names or shipped(rules) is None:
-            with shown(rules.name, 2) as progress:
+            with solving(rules.name, 2) as progress:
                 found = solve(rules, progress)
             data = pack(found)
             write(os.path.join(folder, f"{rules.digest}.duel"), data)

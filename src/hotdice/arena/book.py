@@ -17,8 +17,9 @@ from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.advice import SAME
 from hotdice.solver.duel import Duel
-from hotdice.solver.evaluate import LANES, Chunk, Floats, Turns
+from hotdice.solver.evaluate import Chunk, Floats, Turns
 from hotdice.solver.penalty import Falls
+from hotdice.solver.rows import LANES
 from hotdice.solver.this_turn import this_turn
 from hotdice.solver.values import Values
 
@@ -68,9 +69,7 @@ class Book:
         pieces: list[Levels] = []
         first = 0
         while True:
-            at = State(
-                rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter
-            )
+            at = State(rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter)
             turn = this_turn(at, self._values)
             stop = turn.chances.stop[: turn.usable, min(1, rules.dice - 1)]
             decisions = self._plans.decisions_of(turn.chances.best, stop, SAME)

@@ -1,12 +1,12 @@
 """Blocks of games between built-in bots, compiled."""
 
-from functools import lru_cache
-
 import numpy as np
+from numpy.typing import NDArray
 
 from hotdice.arena.blocks import Block, Match, Played
 from hotdice.arena.book import Book
 from hotdice.arena.counts import Bins, Counts
+from hotdice.arena.endless import endless
 from hotdice.arena.games import (
     BOOK,
     ENDLESS,
@@ -17,15 +17,13 @@ from hotdice.arena.games import (
     SENSIBLE,
     SIMPLE,
     Frame,
-    Ints,
     Players,
     play_games,
 )
 from hotdice.arena.plans import Plans
 from hotdice.arena.rolls import rolls_of
 from hotdice.bots import human
-from hotdice.bots.catalogue import ROLLS as SENSIBLE_ROLLS
-from hotdice.bots.players import usual_points
+from hotdice.bots.players import ENOUGH, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
 from hotdice.solver.alone import Alone
@@ -34,9 +32,10 @@ from hotdice.solver.library import values_for
 from hotdice.solver.moves import HOT
 from hotdice.solver.size import lowest_of
 from hotdice.solver.values import Values
-from hotdice.texts import HotDiceError
 
 NO_FLOOR = -(1 << 60)
+
+Trace = NDArray[np.uint64]
 
 
 class Compiled:
@@ -52,7 +51,7 @@ class Compiled:
         self._book = Book(rules, len(match.bots), self._plans, _values(match))
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
-    def play(self, block: Block, trace: Ints | None = None) -> Played:
+    def play(self, block: Block, trace: Trace | None = None) -> Played:
         """The counts of one block; situations that the book lacks are written on the way."""
         counts = Counts.none(len(self._match.bots))
         games = np.arange(block.first, block.first + block.count)
@@ -71,17 +70,11 @@ class Compiled:
                 trace,
             )
             if how == ENDLESS:
-                raise HotDiceError("simulate/endless", game=game, bots=self._match.bots)
+                raise endless(self._match, game)
             games = missing[:left_out, 0].copy()
             if left_out:
                 self._book.write(np.unique(missing[:left_out, 1:], axis=0))
         return Played(Counts(block.count, counts.table))
-
-
-@lru_cache(maxsize=4)
-def compiled(match: Match) -> Compiled:
-    """The match made ready once."""
-    return Compiled(match)
 
 
 def frame_of(rules: Rules) -> Frame:
@@ -101,7 +94,7 @@ def frame_of(rules: Rules) -> Frame:
         penalty.points if penalty else 0,
         NO_FLOOR if penalty is None or penalty.floor is None else penalty.floor,
         np.array([max(entry, minimum), minimum], dtype=np.uint64),
-        np.array([max(refused, minimum), minimum], dtype=np.uint64),
+        np.array([max(refused, minimum, 1), max(minimum, 1)], dtype=np.uint64),
         lowest_of(rules),
         bins.lowest,
         bins.width,
@@ -154,7 +147,7 @@ def _seat(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
         case "threshold":
             return SIMPLE, -(-int(parameter) // step), 0
         case "cautious" | "bold":
-            return SENSIBLE, -(-usual_points(rules, SENSIBLE_ROLLS[name]) // step), 0
+            return SENSIBLE, -(-usual_points(rules, ENOUGH[name]) // step), 0
         case "turn":
             return PLANNED, 0, 0
         case "optimal":

@@ -25,10 +25,10 @@ def contest(
     typing_context: Any, values: Any, best: Any, picks: Any, to: Any, one: Any, at: Any, pick: Any,
     same: Any,
 ) -> Any:  # fmt: skip
-    """In each lane `pick` wins against contest `one` if its value at `at` is no worse but for `same`.
+    """In each lane `pick` wins against contest `one` if its value at `at` is no worse.
 
-    The better value stands in `best[to]` and the winner in `picks[to]`, `to` and `one` counting
-    lanes; of `picks` the contests stand as in `best`.
+    Worse is what is worth less by more than `same`. The better value stands in `best[to]` and the
+    winner in `picks[to]`; `to` and `one` count lanes, and contests stand in both in one order.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -58,9 +58,7 @@ def contest(
         return context.get_dummy_value()
 
     number = types.intp
-    signature = types.void(
-        values, best, picks, number, number, number, types.uint16, types.float64
-    )
+    signature = types.void(values, best, picks, number, number, number, types.uint16, types.float64)
     return signature, code
 
 
@@ -68,10 +66,10 @@ def contest(
 def decide(values, base, stops, hot, same, dice, one, steps, numbers, best, banks, picks):
     """The decisions by level, those above the last of `stops` left aside.
 
-    What `left` dice at level u are worth in lane t stands at `base + (u * dice + left) * LANES + t`;
-    `stops` has the worth of banking by lane and level. Contest k is of the keep with this number,
-    which leads `steps[k]` places on, against the winner of contest `one[k]`, or of nobody if that
-    is -1. Banking comes before rolling.
+    What `left` dice at level u are worth in lane t stands at t plus `base + (u * dice + left) *
+    LANES`; `stops` has the worth of banking by lane and level. Contest k is of the keep with this
+    number, which leads `steps[k]` places on, against the winner of contest `one[k]`, or of nobody
+    if that is -1. Banking comes before rolling.
     """
     lanes, levels = stops.shape
     for u in range(levels):

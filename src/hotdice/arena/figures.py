@@ -91,9 +91,13 @@ class Simulation(Struct, frozen=True):
 
 
 def win_rate(counts: Counts, seat: int) -> float:
-    """The part of games won by a seat; a win shared by k counts 1/k."""
-    won = sum(int(count) / share for share, count in enumerate(counts.wins[seat], 1))
-    return _part(won, counts.games)
+    """The part of games won by a seat."""
+    return _part(wins(counts, seat), counts.games)
+
+
+def wins(counts: Counts, seat: int) -> float:
+    """The games won by a seat; a win shared by k counts 1/k."""
+    return sum(int(count) / share for share, count in enumerate(counts.wins[seat], 1))
 
 
 def interval(rate: float, games: int, deviations: float = NORMAL_95) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from hotdice.arena.counts import BINS, FARKLES, FIGURES, POINTS, ROLLS, TURNS
 from hotdice.arena.decisions import MAY, MUST
+from hotdice.arena.endless import MOST_TURNS
 from hotdice.arena.numbers import number
 from hotdice.arena.situations import describe, place_of
 from hotdice.arena.turns import (
@@ -26,7 +27,6 @@ Counts = NDArray[np.uint64]
 
 SIMPLE, SENSIBLE, PLANNED, BOOK, RANDOM, HUMAN = range(6)  # kinds of players
 NEVER = np.uint64(1 << 40)  # steps that nobody gathers
-MOST_TURNS = 10_000
 END_OF_TURN = np.uint64((1 << 64) - 1)
 DONE, ENDLESS = 0, 1
 
@@ -100,6 +100,8 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
         counter = throw(seat, 0)
         fraction = number(key, counter)
         while seat != starter:
+            if turns[seat] == MOST_TURNS:
+                return left_out, ENDLESS, game
             turns[seat] += 1
             after = seat + ONE if seat + ONE < seats else ZERO
             next_counter = throw(after, turns[after])
@@ -172,8 +174,6 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
                         starter = seat
                         if frame.immediate:
                             break
-            if turns[seat] > MOST_TURNS:
-                return left_out, ENDLESS, game
             seat, counter, fraction = after, next_counter, ahead
         if known:
             count_game(frame, totals, turns, made, farkled, starter, counts)

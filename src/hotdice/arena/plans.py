@@ -135,7 +135,8 @@ class Plans:
                 if hot and safe:
                     picks[k] = picks[before]
         banks = hot_dice((1 << self._dice) - 1, self._hot)
-        return self.levels(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))[0]
+        found = self.levels(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))
+        return np.asarray(found[0])
 
     def _make_room(self, more: int) -> None:
         """Larger copies where needed: whoever reads the old ones can go on."""

@@ -22,6 +22,7 @@ from hotdice.solver.plan import step_of
 MOST_DICE = 10
 DIRECT = 6  # so many dice are looked up by their code alone
 
+Takes = NDArray[np.uint16] | NDArray[np.uint32]
 Pairs = tuple[tuple[int, int], ...]  # points in steps and dice left, 0 being hot dice
 
 
@@ -39,7 +40,7 @@ class Rolls(NamedTuple):
     dice: np.uint64
     step: int
     codes: NDArray[np.uint16]
-    takes: NDArray[np.uint16] | NDArray[np.uint32]
+    takes: Takes
     places: NDArray[np.uint64]
     keep_at: NDArray[np.uint64]
     keeps: NDArray[np.uint64]
@@ -68,7 +69,7 @@ def rolls_of(rules: Rules) -> Rolls:
         np.uint64(rules.dice),
         step,
         np.array(codes, dtype=np.uint16),
-        np.array(takes, dtype=np.uint16 if max(takes) < 1 << 16 else np.uint32),
+        _short(takes),
         np.array(places, dtype=np.uint64),
         np.cumsum([0, *map(len, known)]).astype(np.uint64),
         np.array(keeps, dtype=np.uint64),
@@ -76,6 +77,13 @@ def rolls_of(rules: Rules) -> Rolls:
         np.array(list(numbers), dtype=np.uint64),
         np.array([numbers[kept] for kept in keeps], dtype=np.uint16),
     )
+
+
+def _short(takes: list[int]) -> Takes:
+    """Small tables stay in the caches of a processor."""
+    if max(takes) < 1 << 16:
+        return np.array(takes, dtype=np.uint16)
+    return np.array(takes, dtype=np.uint32)
 
 
 def _codes(rules: Rules, numbers: dict[Dice, int]) -> tuple[list[int], list[list[int]]]:

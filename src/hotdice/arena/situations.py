@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from hotdice.arena.numbers import mix
 
-
 Ints = NDArray[np.int64]
 
 

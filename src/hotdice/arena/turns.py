@@ -8,6 +8,7 @@ next is always drawn ahead, so that it is there when it is wanted.
 import numpy as np
 from numba import njit
 
+from hotdice.arena.decisions import BITS
 from hotdice.arena.numbers import high, number
 from hotdice.arena.rolls import DIRECT
 
@@ -16,7 +17,9 @@ FIRST = np.uint64(6**DIRECT)
 CLASSES, PART, BOTH, WIDTH = range(4)  # rows of `Rolls.places`
 FARKLE = np.uint64(1 << 62)
 HALF = np.uint64(1 << 63)
-ZERO, ONE, FOUR, FIFTEEN, BITS = np.uint64([0, 1, 4, 15, 10])
+ZERO, ONE = np.uint64(0), np.uint64(1)
+FOUR, FIFTEEN = np.uint64(4), np.uint64(15)  # how a keep is written
+ROW = np.uint64(BITS)
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -69,7 +72,7 @@ def planned_turn(
         counter += ONE
         fraction = number(key, counter)
         made += 1
-        kept = kept_by_number[rows[np.uint64(level) >> BITS, roll]]
+        kept = kept_by_number[rows[np.uint64(level) >> ROW, roll]]
         if trace is not None:
             note(trace, kept)
         if kept == 0:
@@ -146,7 +149,7 @@ def human_turn(
             return FARKLE, made, drawn
         if not keeps_by_itself:
             if number(own_key, drawn) >= errs:
-                kept = kept_by_number[rows[np.uint64(level) >> BITS, roll]]
+                kept = kept_by_number[rows[np.uint64(level) >> ROW, roll]]
             drawn += ONE
         if trace is not None:
             note(trace, kept)

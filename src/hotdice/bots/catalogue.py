@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from hotdice.bots.players import RandomBot, SensibleBot, ThresholdBot
+from hotdice.bots.players import ENOUGH, RandomBot, SensibleBot, ThresholdBot
 from hotdice.bots.source import BuiltIn, Maker, Source
 from hotdice.game import Chooser
 from hotdice.texts import HotDiceError
 
 LIMIT = 10.0  # seconds that a program has for each answer
 PROGRAM = "exec"
+LEVELS = range(1, 11)
 
 
 def _threshold(parameter: str) -> Maker:
@@ -18,15 +19,43 @@ def _threshold(parameter: str) -> Maker:
     return lambda key, drawn: ThresholdBot(points)
 
 
+def _human(parameter: str) -> Maker:
+    if parameter not in map(str, LEVELS):
+        raise HotDiceError("bot/level", found=parameter, most=LEVELS[-1])
+    level = int(parameter)
+
+    def maker(key: int, drawn: int) -> Chooser:
+        from hotdice.bots.human import HumanBot
+
+        return HumanBot(level, key, drawn)
+
+    return maker
+
+
+def _turn(key: int, drawn: int) -> Chooser:
+    from hotdice.bots.turn import TurnBot
+
+    return TurnBot()
+
+
+def _optimal(key: int, drawn: int) -> Chooser:
+    from hotdice.bots.optimal import OptimalBot
+
+    return OptimalBot()
+
+
 PLAIN: dict[str, Maker] = {
     "random": RandomBot,
-    "cautious": lambda key, drawn: SensibleBot(0.75),  # usual rolls of all the dice are enough
-    "bold": lambda key, drawn: SensibleBot(2.0),
+    "cautious": lambda key, drawn: SensibleBot(ENOUGH["cautious"]),
+    "bold": lambda key, drawn: SensibleBot(ENOUGH["bold"]),
+    "turn": _turn,
+    "optimal": _optimal,
 }
 WITH_PARAMETER: dict[str, Callable[[str], Maker]] = {
     "threshold": _threshold,
+    "human": _human,
 }
-NAMES = (*PLAIN, "threshold:N")
+NAMES = (*PLAIN, "human:LEVEL", "threshold:N")
 
 
 def open_bot(name: str, limit: float = LIMIT) -> Source:
@@ -52,6 +81,11 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
         return load(name)
     known = (*NAMES, *sorted(others), f"{PROGRAM}:COMMAND")
     raise HotDiceError("bot/unknown", name=name or '""', known=known)
+
+
+def is_built_in(name: str) -> bool:
+    """Whether a bot of that name is one of this package."""
+    return name in PLAIN or name.partition(":")[0] in WITH_PARAMETER
 
 
 def make(name: str, key: int, drawn: int = 0) -> Chooser:

@@ -10,7 +10,6 @@ from hotdice.rules import Rules
 from hotdice.solver.best_turn import best_turn
 from hotdice.solver.odds import BankFrom, odds
 
-LEVELS = range(1, 11)
 EVERY = 1 << 64
 
 

@@ -5,6 +5,8 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.generator import number
 from hotdice.rules import Keep, Rules
 
+ENOUGH = {"cautious": 0.75, "bold": 2.0}  # usual rolls of all the dice that are enough
+
 
 class RandomBot:
     """Any legal action, each as likely, from a stream of its own."""

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
+from hotdice.cli.progress import solving
 from hotdice.game import Roll, State
 from hotdice.game.actions import words
 from hotdice.rules import Keep
@@ -24,7 +24,7 @@ def advise(
 ) -> None:
     """Tell what every legal choice in a position is worth under best play."""
     state = _read(" ".join(position), rules, changes)
-    with shown(state.rules.name, len(state.totals)) as progress:
+    with solving(state.rules.name, len(state.totals)) as progress:
         values = values_for(state.rules, len(state.totals), progress)
     found = work_out(state, values)
     if json:

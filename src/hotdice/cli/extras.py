@@ -2,7 +2,11 @@
 
 from hotdice.texts import say
 
-EXTRA_OF = {"odds": "solve", "advise": "solve"}  # commands that are not called like their extra
+EXTRA_OF = {
+    "odds": "solve",
+    "advise": "solve",
+    "tournament": "arena",
+}  # commands that are not called like their extra
 
 
 def missing(error: ImportError, verb: str) -> str:

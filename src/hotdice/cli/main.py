@@ -24,6 +24,8 @@ for verb, help_line in {
     "odds": "Tell farkle chances, the best expected turn and when to stop.",
     "solve": "Tell winning chances under best play.",
     "advise": "Tell what every choice in a position is worth.",
+    "simulate": "Let bots play many games, and count.",
+    "tournament": "Let every pair of bots play many games, and rate them.",
     "replay": "Watch a recorded game.",
 }.items():
     app.command(f"hotdice.cli.{verb}:{verb}", name=verb, help=help_line)

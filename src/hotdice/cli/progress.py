@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -18,20 +18,29 @@ WINDOW = 600.0  # seconds that the speed is taken from
 
 
 @contextmanager
-def shown(rules: str, players: int) -> Iterator[Progress]:
-    """A function to tell the part done to; what it shows is gone when the work is done."""
-    telling = _Bar(rules, players) if sys.stderr.isatty() else _Lines(rules, players)
+def shown(working: str, job: str, games: int = 0) -> Iterator[Progress]:
+    """A function to tell the part done to; what it shows is gone when the work is done.
+
+    `working` is shown beside a bar, with the rate if the work is so many `games`; lines tell `job`.
+    """
+    telling = _Bar(working, games) if sys.stderr.isatty() else _Lines(job)
     try:
         yield telling
     finally:
         telling.stop()
 
 
-class _Bar:
-    """A bar with the remaining time."""
+def solving(rules: str, players: int) -> AbstractContextManager[Progress]:
+    """The same for solving a game."""
+    data = {"rules": rules, "players": players}
+    return shown(say("solve.working", **data), say("solve.job", **data))
 
-    def __init__(self, rules: str, players: int) -> None:
-        self._label = say("solve.working", rules=rules, players=players)
+
+class _Bar:
+    """A bar with the remaining time, and the rate of games."""
+
+    def __init__(self, label: str, games: int) -> None:
+        self._label, self._games = label, games
         self._begin = monotonic()
         self._bar: Bar | None = None
 
@@ -40,12 +49,20 @@ class _Bar:
             if monotonic() - self._begin < SHORT:
                 return
             self._bar = self._start()
-        self._bar.update(self._task, completed=part)
+        self._bar.update(self._task, completed=part, rate=self._rate())
 
     def stop(self) -> None:
         """Take the bar away."""
         if self._bar is not None:
             self._bar.stop()
+
+    def _rate(self) -> str:
+        speed = self._bar and self._bar.tasks[0].speed
+        return (
+            say("progress.rate", games=f"{speed * self._games:,.0f}")
+            if speed and self._games
+            else ""
+        )
 
     def _start(self) -> "Bar":
         from rich import progress
@@ -56,11 +73,12 @@ class _Bar:
             progress.BarColumn(),
             progress.TaskProgressColumn(),
             progress.TimeRemainingColumn(),
+            progress.TextColumn("{task.fields[rate]}"),
             console=Console(stderr=True),
             transient=True,
             speed_estimate_period=WINDOW,
         )
-        self._task = bar.add_task(self._label, total=1.0)
+        self._task = bar.add_task(self._label, total=1.0, rate="")
         bar.start()
         return bar
 
@@ -68,8 +86,8 @@ class _Bar:
 class _Lines:
     """A line every minute, for logs."""
 
-    def __init__(self, rules: str, players: int) -> None:
-        self._rules, self._players = rules, players
+    def __init__(self, job: str) -> None:
+        self._job = job
         self._begin = self._last = monotonic()
         self._first: float | None = None
 
@@ -81,13 +99,8 @@ class _Lines:
             return
         self._last = now
         left = (now - self._begin) * (1.0 - part) / (part - self._first)
-        line = say(
-            "solve.going-on",
-            rules=self._rules,
-            players=self._players,
-            percent=f"{100 * part:.1f}",
-            minutes=f"{left / 60:.0f}",
-        )
+        percent, minutes = f"{100 * part:.1f}", f"{left / 60:.0f}"
+        line = say("progress.line", job=self._job, percent=percent, minutes=minutes)
         print(line, file=sys.stderr, flush=True)
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
+from hotdice.cli.progress import solving
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.check import check_stored
@@ -33,7 +33,7 @@ def solve(
     if check:
         _check(chosen, players, json)
         return
-    with shown(chosen.name, players) as progress:
+    with solving(chosen.name, players) as progress:
         found = solution(chosen, players, progress, fresh)
     if json:
         print_json({"rules": chosen.name, "players": players, **_table(found, begin)})
@@ -88,7 +88,7 @@ def _bound(found: Solution, begin: State) -> float:
 
 def _check(rules: Rules, players: int, json: bool) -> None:
     """Work a stored solution out anew and compare all of it."""
-    with shown(rules.name, players) as progress:
+    with solving(rules.name, players) as progress:
         found = check_stored(rules, players, progress)
     if not found.agrees:
         raise HotDiceError(

@@ -9,13 +9,15 @@ die i is the same however many dice are rolled, and every roll of n dice has its
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+FIRST = 0xBF58476D1CE4E5B9
+SECOND = 0x94D049BB133111EB
 DICE_STREAM = 0
 
 
 def mix(z: int) -> int:
     """The SplitMix64 finalizer on 64 bits."""
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    z = ((z ^ (z >> 30)) * FIRST) & MASK
+    z = ((z ^ (z >> 27)) * SECOND) & MASK
     return z ^ (z >> 31)
 
 

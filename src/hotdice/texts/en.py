@@ -253,6 +253,7 @@ SENTENCES = {
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
+    "bot/level": "human:{found}: a level from 1 to {most} is needed, as in human:5",
     "bot/import": "{name} cannot be used: {found} does not load ({reason})",
     "bot/command": (
         "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
@@ -415,7 +416,9 @@ SENTENCES = {
     "solve.gap.one": "Nobody could gain more than {gap} by playing otherwise; 1 turn is mixed.",
     "solve.checked": "{rules}: {count} positions worked out anew differ by {difference} at most.",
     "solve.working": "solving {rules} for {players} players",
-    "solve.going-on": "{rules} for {players} players: {percent} % done, about {minutes} min left",
+    "solve.job": "{rules} for {players} players",
+    "progress.line": "{job}: {percent} % done, about {minutes} min left",
+    "progress.rate": "{games} games/s",
     "solve/differs": "{rules}: the stored solution is off by {difference}, its bound is {allowed}",
     "solve/nothing-stored": "{rules}: no solution for {players} players is stored to be checked",
     "solve/penalty": (
@@ -488,4 +491,42 @@ SENTENCES = {
     "place/no-folder": "{path} cannot be written: there is no folder {folder}",
     "place/no-file": "{path} cannot be written: it is there already and is no file",
     "place/unwritable": "{path} cannot be written: {reason}",
+    # many games
+    "arena/games": "{found} games: a whole number from 1 to {most} is needed",
+    "arena/limit": "a time limit of {found}: seconds above 0 are needed",
+    "arena/name": "{name} has signs that cannot be printed",
+    "simulate.working": "playing {games} games",
+    "simulate.stopped": "Stopped after {played} of {all} games.",
+    "simulate.more-failures": "and {count} more failures; --json tells all of them",
+    "simulate.more-failures.one": "and 1 more failure; --json tells it",
+    "simulate/endless": (
+        "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
+        "actions in one turn, were not enough"
+    ),
+    "arena.forfeit": "{bots}, from game {game}: {reason}",
+    "arena.illegal": "{name} answered against the rules: {reason}",
+    "tournament.title": (
+        "{title} ({name}): every pair of {bots} bots, {games} games in each seat order, seed {seed}"
+    ),
+    "tournament.so-far": "So far {played} of {all} games were played.",
+    "tournament.columns": "rank|bot|rating|wins|95 % interval",
+    "tournament.matrix": "Wins in % of the row's bot, seated first, against the column's:",
+    "tournament.rated": "Rating ± its 95 % interval, from all games.",
+    "tournament.rated-some": (
+        "Rating ± its 95 % interval, from {most} games of each pair and seat order in the "
+        "proportions of all."
+    ),
+    "tournament.failures": "Failures, each of which forfeits the rest of a block of {size} games:",
+    "tournament.more-failures": "  and {count} more; --json tells all of them",
+    "tournament.working": "playing {games} games",
+    "tournament.job": "tournament of {bots} bots",
+    "tournament.resumed": "Going on after {played} of {all} games, seed {seed}.",
+    "tournament.stopped": "Stopped after {played} of {all} games; the same command goes on.",
+    "tournament/alone": "a tournament needs 2 bots or more, as in: tournament cautious bold",
+    "tournament/twice": "{name} is entered twice; a bot plays against others",
+    "journal/locked": "{path}: being played elsewhere at the moment, or no file can be there",
+    "journal/none": "{path}: there is no tournament in it",
+    "journal/other": "{path}: it holds a tournament with other {fields}; name another file",
+    "journal/line": "{path}: line {line} is damaged; name another file",
+    "journal/unwritable": "{path}: results cannot be kept there: {reason}; name a file by --out",
 }

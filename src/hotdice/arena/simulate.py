@@ -1,0 +1,107 @@
+"""Many games of one match, in blocks on as many cores as there are."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from time import perf_counter
+
+import msgspec
+
+from hotdice.arena.blocks import Block, Match, Played, blocks
+from hotdice.arena.by_state import Choosers, play_by_state
+from hotdice.arena.check import check_games, own_names
+from hotdice.arena.counts import Counts
+from hotdice.arena.figures import Simulation
+from hotdice.arena.play import can_be_compiled, play_block
+from hotdice.game import Chooser, State
+from hotdice.jobs import Place, Processes, Threads
+from hotdice.rules import Rules
+
+COMPILED_BLOCK = 10_000  # games
+STATE_BLOCK = 50
+MOST_BLOCKS = 100_000
+
+
+class Run:
+    """A match under way: what was played so far, and how long it took."""
+
+    def __init__(self, match: Match, games: int, choosers: Choosers | None = None) -> None:
+        self.match = check(match, games, choosers or {})
+        self.games = games
+        self.compiled = not choosers and can_be_compiled(self.match)
+        self.failures: list[str] = []
+        self._choosers = choosers or {}
+        self._counts = Counts.none(len(match.bots))
+        self._seconds = self._compile_seconds = 0.0
+
+    @property
+    def simulation(self) -> Simulation:
+        """What there is so far."""
+        match = self.match
+        times = (self._seconds, self._compile_seconds)
+        return Simulation(match.rules, match.bots, match.seed, self._counts, *times)
+
+    def play(self, place: Place | None = None) -> Iterator[int]:
+        """Play all games, and tell after each block how many are played."""
+        least = COMPILED_BLOCK if self.compiled else STATE_BLOCK
+        size = max(least, -(-self.games // MOST_BLOCKS))
+        work: Callable[[Block], Played] = partial(play_block, self.match)
+        if self._choosers:
+            place, work = Threads(1), self._play_objects
+        self._warm_up()
+        begin = perf_counter()
+        found = (place or usual_place(self.compiled)).run(work, blocks(self.games, size))
+        with closing(found) as results:
+            for _, played in results:
+                self._counts += played.counts
+                self.failures += played.failures
+                self._seconds = perf_counter() - begin
+                yield self._counts.games
+
+    def _play_objects(self, block: Block) -> Played:
+        return play_by_state(self.match, block, self._choosers)
+
+    def _warm_up(self) -> None:
+        """One game that does not count, so that all is compiled."""
+        if self.compiled:
+            begin = perf_counter()
+            play_block(self.match, Block(0, 1))
+            self._compile_seconds = perf_counter() - begin
+
+
+def simulate(
+    rules: Rules,
+    bots: Sequence[str | Chooser],
+    games: int,
+    seed: int = 0,
+    place: Place | None = None,
+) -> Simulation:
+    """Play games between bots by name, or any objects with `choose`; the first begins each.
+
+    >>> found = simulate(Rules.load("pig"), ["threshold:20", "random"], games=100, seed=1)
+    >>> found.seats[0].win_rate > 0.9
+    True
+    """
+    names = tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots)
+    choosers = {seat: bot for seat, bot in enumerate(bots) if not isinstance(bot, str)}
+    run = Run(Match(rules, names, seed), games, choosers)
+    for _ in run.play(place):
+        pass
+    return run.simulation
+
+
+def usual_place(compiled: bool, workers: int | None = None) -> Place:
+    """The cores of this machine: compiled games in threads, others in processes."""
+    count = workers if workers is not None else os.cpu_count() or 1
+    return Threads(count) if compiled else Processes(count)
+
+
+def check(match: Match, games: int, choosers: Choosers) -> Match:
+    """The same match with every bot by its own name, if it can be played."""
+    check_games(games)
+    State.start(match.rules, len(match.bots))
+    by_name = [bot for seat, bot in enumerate(match.bots) if seat not in choosers]
+    names = iter(own_names(by_name, match.limit))
+    bots = (bot if seat in choosers else next(names) for seat, bot in enumerate(match.bots))
+    return msgspec.structs.replace(match, bots=tuple(bots))

@@ -1,0 +1,108 @@
+"""`hotdice simulate`: many games between bots, counted."""
+
+import sys
+from secrets import randbits
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.arena.blocks import Match
+from hotdice.arena.figures import Simulation
+from hotdice.arena.sheet import lines
+from hotdice.arena.simulate import Run, usual_place
+from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
+from hotdice.cli.out import print_json
+from hotdice.cli.progress import shown, solving
+from hotdice.game.dice import read_seed
+from hotdice.jobs import Cluster, Place
+from hotdice.texts import say
+
+SHOWN_FAILURES = 5
+
+
+def simulate(
+    *bots: Annotated[str, Parameter(help="A bot for each seat: optimal, threshold:300, exec:./my")],
+    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    changes: Set = [],
+    games: Annotated[int, Parameter(help="How many games.")] = 10_000,
+    seed: Annotated[str | None, Parameter(help="The same number gives the same games.")] = None,
+    workers: Annotated[int | None, Parameter(help="Cores; all of them unless told.")] = None,
+    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler.")] = None,
+    limit: Annotated[float, Parameter(help="Seconds a program has for each answer.")] = 10.0,
+    plot: Annotated[str | None, Parameter(help="Draw the figures: .png, .svg, .html.")] = None,
+    csv: Annotated[str | None, Parameter(help="Write the figures as a table.")] = None,
+    json: Json = False,
+) -> None:
+    """Let bots play many games; seats are in the order given, and the first begins every game."""
+    number = randbits(SEED_BITS) if seed is None else read_seed(seed)
+    run = Run(Match(load(rules, changes), bots, number, limit), games)
+    place = Cluster(cluster) if cluster is not None else usual_place(run.compiled, workers)
+    _check_files(plot, csv)
+    _solve(run.match)
+    stopped = _play(run, place)
+    _show(run, plot, csv, json)
+    if stopped:
+        played, whole = f"{run.simulation.counts.games:,}", f"{games:,}"
+        print(say("simulate.stopped", played=played, all=whole), file=sys.stderr)
+        sys.exit(STOPPED)
+
+
+def _check_files(plot: str | None, csv: str | None) -> None:
+    """Refuse files that cannot be written before any game is played."""
+    if plot is not None:
+        from hotdice.arena.plots import check_path
+
+        check_path(plot)
+    if csv is not None:
+        from hotdice.arena.places import check_place
+
+        check_place(csv)
+
+
+def _solve(match: Match) -> None:
+    """Have the values that best play rests on, with a bar if that takes long."""
+    if "optimal" in match.bots:
+        from hotdice.solver.library import values_for
+
+        with solving(match.rules.name, len(match.bots)) as progress:
+            values_for(match.rules, len(match.bots), progress)
+
+
+def _play(run: Run, place: Place) -> bool:
+    """Play all games, and tell whether somebody stopped it."""
+    working = say("simulate.working", games=f"{run.games:,}")
+    try:
+        with shown(working, working, run.games) as progress:
+            for played in run.play(place):
+                progress(played / run.games)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _show(run: Run, plot: str | None, csv: str | None, json: bool) -> None:
+    found = run.simulation
+    if json:
+        print_json(found.table() | ({"failures": run.failures} if run.failures else {}))
+    else:
+        print("\n".join(lines(found)))
+        _tell_failures(run.failures)
+    _write(found, plot, csv)
+
+
+def _tell_failures(failures: list[str]) -> None:
+    for failure in failures[:SHOWN_FAILURES]:
+        print(failure)
+    if len(failures) > SHOWN_FAILURES:
+        print(say("simulate.more-failures", count=len(failures) - SHOWN_FAILURES))
+
+
+def _write(found: Simulation, plot: str | None, csv: str | None) -> None:
+    if plot is not None:
+        from hotdice.arena.plots import draw
+
+        draw(found, plot)
+    if csv is not None:
+        from hotdice.arena.tables import write_csv
+
+        write_csv(found, csv)

@@ -1,0 +1,102 @@
+"""`hotdice tournament`: every pair of bots in both seat orders, and their ratings."""
+
+import sys
+from secrets import randbits
+from time import monotonic
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.arena.journal import Journal, opened, usual_path
+from hotdice.arena.ledger import Ledger, play_on
+from hotdice.arena.plan import Plan, check
+from hotdice.arena.simulate import usual_place
+from hotdice.arena.standings import lines, title
+from hotdice.arena.tournament import Tournament
+from hotdice.bots.catalogue import is_built_in
+from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
+from hotdice.cli.out import print_json
+from hotdice.cli.progress import shown
+from hotdice.game.dice import read_seed
+from hotdice.jobs import Cluster, Place
+from hotdice.texts import say
+
+
+def tournament(
+    *bots: Annotated[str, Parameter(help="Bots by their names, such as cautious, threshold:300.")],
+    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    changes: Set = [],
+    games: Annotated[int, Parameter(help="Games of each pair in each seat order.")] = 1000,
+    seed: Annotated[str | None, Parameter(help="The same number gives the same games.")] = None,
+    workers: Annotated[int | None, Parameter(help="Processes; all cores unless told.")] = None,
+    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler.")] = None,
+    limit: Annotated[float, Parameter(help="Seconds a program has for each answer.")] = 10.0,
+    out: Annotated[str | None, Parameter(help="Keep the results of all blocks here.")] = None,
+    plot: Annotated[str | None, Parameter(help="Draw winning rates: .png, .svg, .html.")] = None,
+    json: Json = False,
+) -> None:
+    """Let every pair of bots play in both seat orders, and rate them.
+
+    Results are kept as they come: after a crash or Ctrl-C the same command goes on.
+    """
+    number = randbits(SEED_BITS) if seed is None else read_seed(seed)
+    plan = check(Plan(load(rules, changes), bots, games, number, limit))
+    place = _place(plan, workers, cluster)
+    if plot is not None:
+        from hotdice.arena.plots import check_path
+
+        check_path(plot)
+    any_seed = seed is None
+    path = usual_path(plan, any_seed) if out is None else out
+    with opened(path, plan, any_seed) as (journal, ledger):
+        begin = monotonic()
+        stopped = _play(ledger, journal, place)
+        _show(ledger.tournament(monotonic() - begin), plot, json)
+        if stopped:
+            _tell("tournament.stopped", ledger)
+            sys.exit(STOPPED)
+        if out is None:
+            sys.stdout.flush()
+            journal.discard()
+
+
+def _place(plan: Plan, workers: int | None, cluster: str | None) -> Place:
+    if cluster is not None:
+        return Cluster(cluster)
+    return usual_place(all(map(is_built_in, plan.bots)), workers)
+
+
+def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
+    """Play what is left, and tell whether somebody stopped it."""
+    if ledger.done:
+        _tell("tournament.resumed", ledger)
+    whole = ledger.plan.games * len(ledger.plan.pairs)
+    working = say("tournament.working", games=f"{whole:,}")
+    job = say("tournament.job", bots=len(ledger.plan.bots))
+    try:
+        with shown(working, job, whole) as progress:
+            progress(ledger.games / whole)
+            for number, played in play_on(ledger, place):
+                journal.append(number, played)
+                ledger.add(number, played)
+                progress(ledger.games / whole)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _tell(key: str, ledger: Ledger) -> None:
+    whole = ledger.plan.games * len(ledger.plan.pairs)
+    data = {"played": f"{ledger.games:,}", "all": f"{whole:,}", "seed": ledger.plan.seed}
+    print(say(key, **data), file=sys.stderr)
+
+
+def _show(found: Tournament, plot: str | None, json: bool) -> None:
+    if json:
+        print_json(found.table())
+    else:
+        print("\n".join(lines(found)))
+    if plot is not None:
+        from hotdice.arena.plots import heat_map
+
+        heat_map([row.name for row in found.standings], found.rates, plot, title(found))
