@@ -17,7 +17,9 @@ from hotdice.solver.rows import LANES
 
 MAY, MUST, END = range(3)  # what hot dice do
 BITS = 10  # for as many dice
-FACTOR = np.uint32(0x01000193)
+FACTOR = np.uint64(0x100000001B3)
+WORDS = LANES // 4  # of 64 bits, for the picks of all lanes
+LANE = np.uint64(0xFFFF)
 
 
 @intrinsic
@@ -68,10 +70,11 @@ def decide(values, base, stops, hot, same, dice, one, steps, numbers, best, bank
 
     What `left` dice at level u are worth in lane t stands at t plus `base + (u * dice + left) *
     LANES`; `stops` has the worth of banking by lane and level. Contest k is of the keep with this
-    number, which leads `steps[k]` places on, against the winner of contest `one[k]`, or of nobody
-    if that is -1. Banking comes before rolling.
+    number, which leads `steps[k]` places on, against the winner of contest `one[k]`; the one after
+    the last is lost by everybody. Banking comes before rolling.
     """
     lanes, levels = stops.shape
+    best[len(one) * LANES :] = -np.inf
     for u in range(levels):
         here = base + u * dice * LANES
         for lane in range(lanes):
@@ -82,13 +85,8 @@ def decide(values, base, stops, hot, same, dice, one, steps, numbers, best, bank
             banks[lane, u] = hot_dice(bits, hot)
         row = picks[u]
         for k in range(len(one)):
-            at, to = here + steps[k] * LANES, k * LANES
-            if one[k] < 0:
-                for lane in range(LANES):
-                    best[to + lane] = values[at + lane]
-                    row[to + lane] = numbers[k]
-            else:
-                contest(values, best, row, to, one[k] * LANES, at, numbers[k], same)
+            at = here + steps[k] * LANES
+            contest(values, best, row, k * LANES, one[k] * LANES, at, numbers[k], same)
 
 
 @njit(cache=True, nogil=True)
@@ -100,31 +98,31 @@ def hot_dice(bits, hot):
 
 
 @njit(cache=True, nogil=True)
-def number_rows(table, rows, known, picks, out):
+def number_rows(table, rows, known, picks, words, out):
     """Number the picks of each lane and level, adding them to `rows` if they are new.
 
-    `table` has numbers of rows by their hash, -1 where there is none. There must be room in both.
-    Returns how many rows are known now.
+    `table` has numbers of rows by their hash, -1 where there is none; there must be room in both.
+    `words` are the same picks, four lanes in each number. Most picks are those of the level below
+    or of the lane before, which shows in a few words. Returns how many rows are known now.
     """
     lanes, levels = out.shape
     contests = rows.shape[1]
-    mixed = np.empty(LANES, np.uint32)
-    changed = np.empty(LANES, np.uint16)
+    below = np.empty(WORDS, np.uint64)
+    beside = np.empty(WORDS, np.uint64)
     for u in range(levels):
-        mixed[:] = 0
-        changed[:] = u == 0
-        for k in range(contests):
-            for lane in range(LANES):
-                mixed[lane] = mixed[lane] * FACTOR + picks[u, k * LANES + lane]
-            if u > 0:
-                for lane in range(LANES):
-                    at = k * LANES + lane
-                    changed[lane] |= picks[u, at] ^ picks[u - 1, at]
+        differences(words, u, contests, below, beside)
         for lane in range(lanes):
-            if not changed[lane]:
+            shift = np.uint64(lane % 4 * 16)
+            if u > 0 and not below[lane // 4] >> shift & LANE:
                 out[lane, u] = out[lane, u - 1]
                 continue
-            spot = np.int64(mix(np.uint64(mixed[lane])) & np.uint64(len(table) - 1))
+            if lane > 0 and not beside[lane // 4] >> shift & LANE:
+                out[lane, u] = out[lane - 1, u]
+                continue
+            mixed = np.uint64(0)
+            for k in range(contests):
+                mixed = mixed * FACTOR + np.uint64(picks[u, k * LANES + lane])
+            spot = np.int64(mix(mixed) & np.uint64(len(table) - 1))
             while table[spot] >= 0 and not equal(rows[table[spot]], picks[u], lane):
                 spot = (spot + 1) & (len(table) - 1)
             if table[spot] < 0:
@@ -134,6 +132,21 @@ def number_rows(table, rows, known, picks, out):
                 known += 1
             out[lane, u] = table[spot]
     return known
+
+
+@njit(cache=True, nogil=True)
+def differences(words, u, contests, below, beside):
+    """Where the picks of a level differ from those below, and from those of the lane before."""
+    before = max(u - 1, 0)
+    for word in range(WORDS):
+        one = other = np.uint64(0)
+        for k in range(contests):
+            at = k * WORDS + word
+            here = words[u, at]
+            one |= here ^ words[before, at]
+            carried = words[u, at - 1] >> np.uint64(48) if word else np.uint64(0)
+            other |= here ^ (here << np.uint64(16) | carried)
+        below[word], beside[word] = one, other
 
 
 @njit(cache=True, nogil=True)

@@ -50,7 +50,7 @@ class Contests(NamedTuple):
     @staticmethod
     def of(rolls: Rolls, dice: int) -> "Contests":
         """The contests of all classes; those whose keeps begin alike share them."""
-        known: dict[tuple[int, ...], int] = {(): -1}
+        known: dict[tuple[int, ...], int] = {(): -1}  # after all others, when they are counted
         last = [0]
         for at in range(1, len(rolls.taken)):
             begin, end = int(rolls.keep_at[at]), int(rolls.keep_at[at + 1])
@@ -62,7 +62,7 @@ class Contests(NamedTuple):
         numbers = np.array([chain[-1] for chain in chains], dtype=np.uint16)
         keeps = rolls.kept[numbers].astype(np.int64)
         return Contests(
-            np.array([known[chain[:-1]] for chain in chains]),
+            np.array([known[chain[:-1]] % len(known) for chain in chains]),
             (keeps >> 4) * dice + (keeps & 15) % dice,
             numbers,
             np.array(last),
@@ -93,8 +93,8 @@ class Plans:
         """The decisions of turns from what their levels are worth, as `decide` reads it."""
         one, steps, numbers, _ = self._contests
         banks = np.zeros(stops.shape, dtype=np.int64)
-        picks = np.empty((stops.shape[1], len(one) * LANES), dtype=np.uint16)
-        best = np.empty(len(one) * LANES)
+        picks = np.zeros((stops.shape[1], (len(one) + 1) * LANES), dtype=np.uint16)
+        best = np.empty((len(one) + 1) * LANES)
         contests = (one, steps, numbers, best)
         decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)
         return Decisions(banks, picks)
@@ -110,7 +110,8 @@ class Plans:
         self._make_room(banks.size)
         numbers = np.zeros(banks.shape, dtype=np.int64)
         before = self._known
-        self._known = number_rows(self._table, self._picks, before, picks, numbers)
+        words = picks.view(np.uint64)
+        self._known = number_rows(self._table, self._picks, before, picks, words, numbers)
         fresh = self._picks[before : self._known]
         self._rows[before : self._known, 1:] = fresh[:, self._contests.last[1:]]
         return (numbers << BITS | banks).astype(np.uint32)
@@ -131,7 +132,7 @@ class Plans:
         if self._hot == HOT["must"]:
             for k, before in enumerate(one):
                 hot = steps[k] % self._dice == 0
-                safe = before >= 0 and rolls.kept[picks[before]] & 15 < self._dice
+                safe = before < len(one) and rolls.kept[picks[before]] & 15 < self._dice
                 if hot and safe:
                     picks[k] = picks[before]
         banks = hot_dice((1 << self._dice) - 1, self._hot)
@@ -146,7 +147,8 @@ class Plans:
             self._table = np.full(1 << (4 * (self._known + more)).bit_length(), -1, dtype=np.int64)
             known = self._picks[: self._known]
             numbers = np.zeros((1, len(known)), dtype=np.int64)
-            number_rows(self._table, known.copy(), 0, np.repeat(known, LANES, axis=1), numbers)
+            picks = np.repeat(known, LANES, axis=1)
+            number_rows(self._table, known.copy(), 0, picks, picks.view(np.uint64), numbers)
 
 
 def _with_room(array: NDArray[Number], used: int, more: int) -> NDArray[Number]:
