@@ -114,7 +114,7 @@ def two_threads(games: int, rounds: int) -> None:
         ratios.append(seconds[0] / seconds[1])
     ratio, busy = statistics.median(ratios), os.getloadavg()[0]
     print(
-        f"two threads    {ratio:>12.2f} times one (at least 1.7 on a quiet machine; load {busy:.1f})"
+        f"two threads    {ratio:>12.2f} times one (at least 1.7 if nothing else runs; load {busy:.1f})"
     )
 
 
