@@ -15,7 +15,7 @@ from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over totals and counts of farkles by best replies, certified"
 SETTLED = 1e-13
-SWEEPS = 500
+SWEEPS = 300
 USUAL_SWEEPS = 25  # as many are to be expected; only the progress rests on it
 
 
