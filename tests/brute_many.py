@@ -10,6 +10,7 @@ used for all turn starts; what its ends lead to is asked of `State` again for ev
 Rolling on is not followed from `cap` points on where banking is allowed. When the game ends at the
 target, the default cap loses nothing; with a last round it has to be far beyond sensible play, and
 with six dice, where hot dice make long turns worth it, chances still depend on it a little.
+Whoever would fall below `lowest` stays there, which loses nothing where a floor is.
 """
 
 from collections import Counter
@@ -178,12 +179,10 @@ def _chances(count: int) -> Counter[tuple[int, ...]]:
 class _Codes:
     """Turn starts as numbers, so that many are handled at once."""
 
-    def __init__(self, rules: Rules, players: int, most: int) -> None:
+    def __init__(self, rules: Rules, players: int, most: int, lowest: int) -> None:
         penalty = rules.penalty
-        if penalty and penalty.floor is None:
-            raise ValueError("totals without a floor have no end of turn starts")
         self.rules, self.players = rules, players
-        self.low = min(0, penalty.floor or 0) if penalty else 0
+        self.low = lowest
         farkles = penalty.farkles if penalty else 1
         self.sizes = [players, players + 1] + [farkles] * players
         self.sizes += [rules.target + most - self.low] * players
@@ -195,7 +194,7 @@ class _Codes:
     def code(self, state: State) -> int:
         """The number of a turn start."""
         starter = 0 if state.starter is None else state.starter + 1
-        totals = [total - self.low for total in state.totals]
+        totals = [max(total, self.low) - self.low for total in state.totals]
         digits = [state.player, starter, *state.farkles, *totals]
         return sum(digit * weight for digit, weight in zip(digits, self.weights, strict=True))
 
@@ -255,14 +254,14 @@ class _Game:
     The rows after those of the turn starts are fixed: results of the game, and turns given up.
     """
 
-    def __init__(self, rules: Rules, players: int, cap: int | None) -> None:
-        cap = _cap(rules) if cap is None else cap
+    def __init__(self, rules: Rules, players: int, cap: int | None, lowest: int) -> None:
+        cap = _cap(rules, lowest) if cap is None else cap
         first = State.start(rules, players)
         beginner = _Turn(first, cap)
         on_board = _Turn(State.start(rules, players, (1,) * players), cap)
         self.players = players
         self._turns = {False: beginner, True: on_board}
-        self._codes = _Codes(rules, players, max(beginner.most, on_board.most))
+        self._codes = _Codes(rules, players, max(beginner.most, on_board.most), lowest)
         self._steps: dict[tuple[int | None, ...], Whole] = {}
         self.codes = self._reach(self._codes.code(first))
         self.states = [self._codes.state(code) for code in self.codes.tolist()]
@@ -384,10 +383,9 @@ class _Game:
         return self._results[kind]
 
 
-def _cap(rules: Rules) -> int:
+def _cap(rules: Rules, lowest: int) -> int:
     """Enough points to win from any total, and five times that if there is a last round."""
-    floor = rules.penalty.floor if rules.penalty else 0
-    enough = max(rules.target - min(0, floor or 0), rules.entry, rules.minimum)
+    enough = max(rules.target - lowest, rules.entry, rules.minimum)
     return enough if rules.finish == "immediate" else 5 * enough
 
 
@@ -433,14 +431,14 @@ def _first(turn: _Turn, order: Sequence[tuple[Floats, float]], carried: Floats) 
 
 
 def plain_iteration(
-    rules: Rules, players: int, rounds: int, cap: int | None = None
+    rules: Rules, players: int, rounds: int, cap: int | None = None, lowest: int = 0
 ) -> tuple[dict[State, tuple[float, ...]], float]:
     """The chances at all turn starts after so many rounds, and the largest change in the last one.
 
     All begin with equal chances. In a round every mover takes what is best by the chances of the
     round before; of equal choices banking goes first, then the first keep as in `actions`.
     """
-    game = _Game(rules, players, cap)
+    game = _Game(rules, players, cap, lowest)
     table = game.table(np.full((len(game.states), players), 1 / players))
     some = np.ones(len(game.states), dtype=bool)
     change = 0.0
@@ -465,9 +463,10 @@ def check(
     players: int,
     values: Callable[[State], Sequence[float]],
     cap: int | None = None,
+    lowest: int = 0,
 ) -> Check:
     """Whether the values, by seat, are the chances of an equilibrium at all turn starts."""
-    game = _Game(rules, players, cap)
+    game = _Game(rules, players, cap, lowest)
     table = game.table([values(state) for state in game.states])
     claims = table[: len(game.states)]
     least, greatest = _one_turn(game, table)

@@ -10,22 +10,31 @@ from hotdice import Rules, State
 from hotdice.rules.files import preset_names
 from hotdice.solver.melee import Melee
 from hotdice.solver.solve import solve_many
+from hotdice.texts import HotDiceError
 
 EXACT = 1e-12  # what turns of a bounded length leave to rounding
 
 
 def stable(rules: Rules, players: int, cap: int | None = None, within: float = EXACT) -> Melee:
-    """The solution, after a check that nobody gains by one other turn, nor by all of his."""
+    """The solution, after a check that nobody gains by one other turn, nor by all of his.
+
+    Totals without a floor are cut off where the solver does it.
+    """
     found = solve_many(rules, players)
-    seen = check(rules, players, found.chances, cap)
+    seen = check(rules, players, found.chances, cap, found.lowest)
     assert seen.wrong < within
     assert seen.outside < within
     assert seen.sums < EXACT
     assert seen.gain < EXACT
     assert seen.gap_as_mixed < max(found.gap, within)
     assert found.gap < 1e-9
-    assert found.error < 1e-9
+    assert found.bound(State.start(rules, players)) < (1e-6 if _cut(rules) else 1e-9)
     return found
+
+
+def _cut(rules: Rules) -> bool:
+    """Whether totals have to be cut off."""
+    return rules.penalty is not None and rules.penalty.floor is None
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -61,6 +70,66 @@ def test_a_last_round_of_three(changes: str) -> None:
 def test_turns_without_end(changes: str, cap: int) -> None:
     """Two dice, so that long turns are rare enough to be cut off."""
     stable(Rules.load(f"basic+dice=2+target=200{changes}"), 3, cap, within=1e-8)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "facebook+target=100+penalty.floor=0",
+        "facebook+target=200+minimum=50+penalty.floor=0",
+        "facebook+target=300+minimum=50+dice=3+penalty.floor=0",
+        "facebook+target=250+minimum=0+entry=100+dice=2+penalty.floor=0",
+        "facebook+target=200+minimum=0+entry=100+penalty.floor=0",
+        "facebook+target=150+minimum=50+penalty.floor=-100+penalty.points=100",
+        "facebook+target=100+minimum=50+penalty.points=100",
+        "zilch+target=200+minimum=50+finish=immediate+penalty.floor=0",
+        "zilch+target=300+minimum=50+dice=3+hot_dice=end+penalty.floor=0",
+        "zilch+target=300+dice=3+hot_dice=end+tie=shared+penalty.floor=0+penalty.farkles=2",
+        "zilch+target=100+dice=4+hot_dice=end+penalty.points=100",
+    ],
+)
+def test_penalties(name: str) -> None:
+    stable(Rules.load(name), 3)
+
+
+def test_penalties_of_four_players() -> None:
+    stable(Rules.load("pig", target=5, penalty={"farkles": 2, "points": 3, "floor": 0}), 4)
+
+
+def test_penalties_that_take_nothing() -> None:
+    """A floor above all totals: the same chances as without a penalty."""
+    plain = Rules.load("pig", target=8)
+    idle = Rules.load("pig", target=8, penalty={"farkles": 2, "points": 3, "floor": 8})
+    without, found = solve_many(plain, 3), solve_many(idle, 3)
+    for totals in ((0, 0, 0), (7, 0, 3), (2, 6, 6)):
+        expected = without.chances(State(plain, totals, 1, 0, 1, (), (0, 0, 0)))
+        for farkles in ((0, 0, 0), (1, 0, 1)):
+            start = State(idle, totals, 1, 0, 1, (), farkles)
+            assert found.chances(start) == pytest.approx(expected, abs=1e-10)
+
+
+def test_what_a_cut_costs() -> None:
+    """Totals followed much deeper by brute force: the chances differ by less than the bound."""
+    penalty = {"farkles": 2, "points": 50}
+    rules = Rules.load("facebook", target=100, dice=4, minimum=50, penalty=penalty)
+    found = solve_many(rules, 3)
+    deep, change = plain_iteration(rules, 3, 60, lowest=found.lowest - 150)
+    assert change < 1e-10
+    begin = State.start(rules, 3)
+    off = max(abs(one - two) for one, two in zip(found.chances(begin), deep[begin], strict=True))
+    assert 1e-10 < off < found.bound(begin)
+
+
+def test_advice_under_a_penalty() -> None:
+    """A turn worked out at once has the chances that are solved, whatever the counts."""
+    found = solve_many(Rules.load("zilch+target=300+dice=3+hot_dice=end+penalty.floor=0"), 3)
+    for position in ("0,100,250 p2 t0 d3 f2,1,0", "50,0,200 p3 t0 d3 f0,2,2", "0,0,0 p1 t0 d3"):
+        start = State.parse(f"{found.rules.name} {position}", found.rules)
+        advice = found.advise(start)
+        chance = found.chances(start)[start.player]
+        assert advice.choices[0].chance == pytest.approx(chance, abs=1e-11)
+        assert advice.exact
+        assert advice.bound < 1e-10
 
 
 def test_four_players() -> None:
@@ -121,8 +190,14 @@ def test_hot_dice_that_end_a_turn_end_a_game() -> None:
     stable(rules, 3)
 
 
+def test_best_replies_that_go_in_circles_under_a_penalty_are_told() -> None:
+    penalty = {"farkles": 1, "points": 100, "floor": 100}
+    with pytest.raises(HotDiceError, match="no stable play"):
+        solve_many(Rules.load("greed", target=400, penalty=penalty), 3)
+
+
 def test_what_cannot_be_solved_is_told() -> None:
-    assert "penalty" in refused("solve", "facebook", "--players", "3")
+    assert "minutes" in refused("solve", "facebook", "--players", "3")
     assert "GiB" in refused("solve", "basic", "--players", "4")
     assert "minutes" in refused("solve", "greed", "--players", "5")
     for players in ("1", "7", "255"):

@@ -16,7 +16,7 @@ from test_cli import hotdice, refused
 from hotdice import Rules, State
 from hotdice.rules.files import preset_names
 from hotdice.solver import library, store
-from hotdice.solver.check import compare
+from hotdice.solver.check import check_stored, compare
 from hotdice.solver.layer import Layer
 from hotdice.solver.packing import ROUNDING, Damaged, pack, unpack
 from hotdice.solver.settle import Table
@@ -164,7 +164,27 @@ def test_layers_go_on_after_a_damaged_one(cache: Path) -> None:
     again = library.melee(rules, 3)
     assert path.read_bytes() == data
     assert (again.values == whole.values).all()
-    assert (again.gap, again.error) == (whole.gap, whole.error)
+    assert (again.gap, again.errors) == (whole.gap, whole.errors)
+
+
+def test_a_solution_of_many_under_a_penalty(cache: Path) -> None:
+    """It is kept as one layer, whole or not at all."""
+    penalty = {"farkles": 2, "points": 50}
+    rules = Rules.load("facebook", target=100, dice=4, minimum=50, penalty=penalty)
+    whole = library.melee(rules, 3)
+    path = cache / f"{rules.digest}-3"
+    data = path.read_bytes()
+    assert library.is_settled(rules, 3)
+    for damaged in (data[:-8], data[:500] + bytes([data[500] ^ 1]) + data[501:], data):
+        path.write_bytes(damaged)
+        again = library.melee(rules, 3)
+        assert path.read_bytes() == data
+        assert (again.values == whole.values).all()
+        assert (np.asarray(again.errors) == whole.errors).all()
+        assert (again.gap, again.lowest, again.states) == (whole.gap, whole.lowest, whole.states)
+    compared = check_stored(rules, 3)
+    assert compared.agrees
+    assert compared.positions == (2 * 3) ** 3
 
 
 def test_heads_of_layers_that_are_damaged(cache: Path) -> None:

@@ -83,7 +83,7 @@ def _lines(found: Solution, begin: State) -> list[str]:
 def _bound(found: Solution, begin: State) -> float:
     if isinstance(found, Duel):
         return found.bound(begin.totals[0], begin.totals[1])
-    return found.error
+    return found.bound(begin)
 
 
 def _check(rules: Rules, players: int, json: bool) -> None:

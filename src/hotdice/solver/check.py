@@ -45,8 +45,7 @@ def compare(before: Solution, again: Solution) -> Comparison:
 
 def _starts(found: Solution) -> int:
     """How many turn starts a solution has."""
-    lowest = found.lowest if isinstance(found, Duel) else 0
-    target = -(-(found.rules.target - lowest) // found.step)
+    target = -(-(found.rules.target - found.lowest) // found.step)
     counts = found.rules.penalty.farkles if found.rules.penalty else 1
     return int((counts * target) ** found.players)
 
@@ -58,4 +57,4 @@ def _again(rules: Rules, players: int, progress: Progress) -> Solution:
 
 
 def _allowed(found: Solution) -> Floats:
-    return np.asarray(found.widths if isinstance(found, Duel) else found.error)
+    return np.asarray(found.widths if isinstance(found, Duel) else found.errors)

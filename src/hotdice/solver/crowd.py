@@ -1,8 +1,8 @@
 """Turns among many players, compiled: every channel of a turn follows the mover's choices.
 
 A row here has one plane for each channel. The first is the mover's own chance, by which he
-chooses; the second is the chance that the turn records nothing; the others are chances of other
-players, as far as banks have decided them. All of them add up over the same choices.
+chooses. What the others are is up to the caller: the chance that a turn records nothing, chances of
+other players, or anything else that adds up over the same choices.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ OWN, NOTHING, OTHERS = 0, 1, 2  # channels
 @njit(cache=True, nogil=True)
 def _level(
     rows, plane, channels, offsets, shifts, singles, best_at, sum_offsets, sum_shifts, weights,
-    sum_at, farkle, dice, hot, temporary, base, bank, lost, from_count,
+    sum_at, farkle, dice, hot, temporary, base, bank, lost, unrecorded, from_count,
 ):  # fmt: skip
     """All rolls of one level from `from_count` dice up, and what a keep that leads here is worth.
 
@@ -51,32 +51,36 @@ def _level(
                     at = channel * plane
                     rows[at + row + lane] = rows[at + total + lane]
             else:
-                stop = bank if bank[lane] >= 0.0 else lost
+                stop = bank if bank[lane] >= 0.0 else unrecorded
                 for channel in range(channels):
                     rows[channel * plane + row + lane] = stop[channel * LANES + lane]
 
 
 @njit(cache=True, nogil=True)
-def _above(rows, plane, channels, dice, hot, base, bank, lost, safe, lose):
-    """The rows of a level so high that everybody stops as soon as that is allowed."""
+def _above(rows, plane, channels, dice, hot, base, bank, hot_bank, lost, safe, lose):
+    """The rows of a level so high that everybody stops as soon as that is allowed.
+
+    Hot dice are worth `hot_bank`, or have to be rolled.
+    """
     for channel in range(channels):
         at = channel * plane + base
         for lane in range(LANES):
             stop = bank[channel * LANES + lane]
             for count in range(dice):
                 rows[at + count * LANES + lane] = stop
+            rows[at + lane] = hot_bank[channel * LANES + lane]
             if hot == 1:
                 rows[at + lane] = safe * stop + lose * lost[channel * LANES + lane]
 
 
 @njit(cache=True, nogil=True)
-def _end(own, others, lane, needs, boards):
+def _end(own, others, lane, needs, boards, zero):
     """The place of a last round in its table: what each other player needs to draw level."""
     place = 0
     for seat in range(others.shape[0] - 1, -1, -1):
         total = others[seat, lane]
         need = min(own - total, needs - 1)
-        if boards == 2 and total <= 0:
+        if boards == 2 and total <= zero:
             need += needs
         place = place * (needs * boards) + need
     return place
@@ -84,69 +88,75 @@ def _end(own, others, lane, needs, boards):
 
 @njit(cache=True, nogil=True)
 def play_turns(
-    values, ends, sure, rows, offsets, shifts, singles, best_at, sum_offsets, sum_shifts, weights,
-    sum_at, farkle, settings, safe, lose, least, own, base, others, worth, lanes, out,
+    values, ends, hot_ends, sure, rows, offsets, shifts, singles, best_at, sum_offsets, sum_shifts,
+    weights, sum_at, farkle, settings, safe, lose, least, channel_rows, end_rows, own, others,
+    base, after_farkle, after_nothing, lanes, out,
 ):  # fmt: skip
-    """Turns of some lanes, given the worth of a turn that records nothing.
+    """Turns of some lanes, given all channels after a farkle and after a turn without points.
 
-    `values[j - 1]` are the chances of the j-th player after the mover, `base` the place of the
-    position after a turn without points, one step of points being `stride` places apart.
+    `channel_rows` tells for each channel which row of `values` a bank brings, and `end_rows` which
+    row of `ends` one that reaches the target does, or of `hot_ends` if it has hot dice and could go
+    on; below 0 neither brings anything. `base` is the place after a bank of nothing, one step of
+    points being `stride` places apart.
     """
     dice, hot, reach, temporary = settings[0], settings[1], settings[2], settings[3]
     target, entry, minimum, refuse = settings[4], settings[5], settings[6], settings[7]
     needs, boards, stride, endless = settings[8], settings[9], settings[10], settings[11]
-    players = channels = values.shape[0] + 1
+    zero = settings[13]
+    channels = len(channel_rows)
     plane = rows.shape[0] // channels
     width = dice * LANES
     start = temporary * LANES
     total = start - LANES
-    bank = np.zeros(players * LANES)
-    lost = np.zeros(players * LANES)
+    bank = np.zeros(channels * LANES)
+    hot_bank = np.zeros(channels * LANES)
+    lost = np.zeros(channels * LANES)
+    unrecorded = np.zeros(channels * LANES)
     for at in range(0, len(lanes), LANES):
         top, hot_top = 0, 0
         for lane in range(LANES):
             i = lanes[min(at + lane, len(lanes) - 1)]
-            lost[lane] = worth[i]
-            lost[NOTHING * LANES + lane] = 1.0
-            needed = max(minimum, entry) if own[i] <= 0 else minimum
+            for channel in range(channels):
+                lost[channel * LANES + lane] = after_farkle[channel, i]
+                unrecorded[channel * LANES + lane] = after_nothing[channel, i]
+            needed = max(minimum, entry) if own[i] <= zero else minimum
             u = max(target - own[i], needed)
-            limit = min(1.0, 1.0 - least * (1.0 - worth[i]))
-            while sure[_end(own[i] + u, others, i, needs, boards)] < limit:
+            limit = min(1.0, 1.0 - least * (1.0 - lost[lane]))
+            while sure[_end(own[i] + u, others, i, needs, boards, zero)] < limit:
                 u += 1
             top = max(top, u - 1)
             if endless:
-                for seat in range(players - 1):
+                for seat in range(others.shape[0]):
                     u = max(u, others[seat, i] + needs - own[i])
             hot_top = max(hot_top, u - 1)
         for u in range(hot_top + reach, -1, -1):
             level = start + u * width
             for lane in range(LANES):
                 i = lanes[min(at + lane, len(lanes) - 1)]
-                if u < minimum or (own[i] <= 0 and u < entry):
+                if u < minimum or (own[i] <= zero and u < entry):
                     if u < minimum or refuse:
                         bank[lane] = -1.0
                     else:
                         for channel in range(channels):
-                            bank[channel * LANES + lane] = lost[channel * LANES + lane]
+                            bank[channel * LANES + lane] = unrecorded[channel * LANES + lane]
                 elif own[i] + u < target:
                     place = base[i] + u * stride
-                    bank[lane] = values[players - 2, place]
-                    bank[NOTHING * LANES + lane] = 0.0
-                    for other in range(2, players):
-                        bank[other * LANES + lane] = values[other - 2, place]
+                    for channel in range(channels):
+                        row = channel_rows[channel]
+                        bank[channel * LANES + lane] = values[row, place] if row >= 0 else 0.0
                 else:
-                    place = _end(own[i] + u, others, i, needs, boards)
-                    bank[lane] = ends[0, place]
-                    bank[NOTHING * LANES + lane] = 0.0
-                    for other in range(2, players):
-                        bank[other * LANES + lane] = ends[other, place]
+                    place = _end(own[i] + u, others, i, needs, boards, zero)
+                    for channel in range(channels):
+                        row = end_rows[channel]
+                        bank[channel * LANES + lane] = ends[row, place] if row >= 0 else 0.0
+                        hot_bank[channel * LANES + lane] = hot_ends[row, place] if row >= 0 else 0.0
             if u > top:
-                _above(rows, plane, channels, dice, hot, level, bank, lost, safe, lose)
+                _above(rows, plane, channels, dice, hot, level, bank, hot_bank, lost, safe, lose)
             if u <= hot_top:
                 _level(
                     rows, plane, channels, offsets, shifts, singles, best_at, sum_offsets,
                     sum_shifts, weights, sum_at, farkle, dice, hot, temporary, level, bank, lost,
-                    1 if 0 < u <= top else dice,
+                    unrecorded, 1 if 0 < u <= top else dice,
                 )  # fmt: skip
         for lane in range(min(LANES, len(lanes) - at)):
             for channel in range(channels):
@@ -207,11 +217,11 @@ def last_turns(
                 for other in range(others):
                     bank[(OTHERS + other) * LANES + lane] = alone[1 + other, moved]
             if need <= 1 - needs:
-                _above(rows, plane, channels, dice, hot, level, bank, lost, safe, lose)
+                _above(rows, plane, channels, dice, hot, level, bank, bank, lost, safe, lose)
                 continue
             _level(
                 rows, plane, channels, offsets, shifts, singles, best_at, sum_offsets, sum_shifts,
-                weights, sum_at, farkle, dice, hot, temporary, level, bank, lost, 1,
+                weights, sum_at, farkle, dice, hot, temporary, level, bank, lost, lost, 1,
             )  # fmt: skip
             if need < lowest:
                 continue

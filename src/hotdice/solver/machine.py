@@ -30,26 +30,32 @@ class Machine:
     """Program, settings and threads; to be used in a `with` block.
 
     `needs` is how many different needs a last round tells apart, `boards` whether it has to tell
-    players off the board from others (only where the entry is above the target).
+    players off the board from others (only where the entry is above the target). Totals count from
+    the lowest, which is no greater than 0; `zero` is where 0 stands then. `least` is the least
+    chance that a roll is a farkle, rolls of all dice left aside where they are forced or free.
     """
 
-    def __init__(self, rules: Rules, step: int, players: int) -> None:
+    def __init__(self, rules: Rules, step: int, players: int, lowest: int = 0) -> None:
         moves = moves_of(rules, step)
         program = program_of(rules, step)
         forced = rules.hot_dice == "must"
         safe, lose = surviving(moves.rolls) if forced else (Fraction(1), Fraction())
         self.rules = rules
+        self.moves = moves
         self.players = players
-        self.target = moves.units(rules.target)
+        self.zero = -lowest // step
+        self.target = moves.units(rules.target - lowest)
         self.entry, self.minimum = moves.units(rules.entry), moves.units(rules.minimum)
         wins = second_player(moves, rules.tie == "shared").max(axis=0)
         self.needs = int(np.argmax(wins < NEGLIGIBLE)) + 1
         if rules.finish == "last-round":
             self.needs = max(2, self.needs)
-        self.boards = 2 if self.entry > self.target and rules.finish == "last-round" else 1
+        self.boards = 2 if rules.entry > rules.target and rules.finish == "last-round" else 1
         self.rounding = rounding(moves)
         self.reach = program.reach
-        self.least = float(program.farkle.min())
+        self.free_rolls = rules.hot_dice == "may" and program.farkle[-1] == 0
+        fewer = forced or self.free_rolls
+        self.least = float(program.farkle[: -1 if fewer else None].min(initial=1.0))
         self._cores = os.cpu_count() or 1
         self._rows: list[Floats] = []
         self._dice = rules.dice
@@ -69,8 +75,9 @@ class Machine:
                 self.needs,
                 self.boards,
                 self.target ** (players - 1),
-                forced or program.farkle[-1] == 0,
+                forced,
                 rules.tie == "shared",
+                self.zero,
             ]
         )
 

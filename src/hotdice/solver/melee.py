@@ -51,17 +51,20 @@ class LastRounds(NamedTuple):
 class Melee(NamedTuple):
     """The chances of all players under stable play, and what changing one's play could gain.
 
-    `values[j - 1, s, place]` is the chance of the j-th player after the mover, where the totals in
-    steps add up to s and the place is made of all totals but the last, in order of play.
+    `values[j - 1, block, s, place]` is the chance of the j-th player after the mover. The block is
+    made of the counts of farkles in order of play, s is the sum of the totals in steps from the
+    lowest, and the place is made of all of them but the last. `errors` are by block, s and place
+    too, or one number for all.
     """
 
     rules: Rules
     players: int
     step: int
+    lowest: int
     values: Floats
     last_rounds: LastRounds
     gap: float
-    error: float
+    errors: Floats | float
     mixed: int
     method: str
     states: int
@@ -69,24 +72,26 @@ class Melee(NamedTuple):
     compile_seconds: float
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """The winning chance of each seat at the start of a turn."""
-        if any(total % self.step for total in state.totals):
-            raise HotDiceError(
-                "solve/step",
-                totals=",".join(map(str, state.totals)),
-                rules=self.rules.name,
-                step=self.step,
-                lowest=0,
-            )
-        units = [total // self.step for total in _turned(state.totals, state.player)]
+        """The winning chance of each seat at the start of a turn; who fell too low stays there."""
         if state.starter is None:
-            target = -(-self.rules.target // self.step)
-            place = sum(unit * target**at for at, unit in enumerate(units[:-1]))
-            others = self.values[:, sum(units), place]
+            block, s, place = self._place(state)
+            others = self.values[:, block, s, place]
             found = [1.0 - others.sum(), *others]
         else:
+            self._refuse_between_steps(state)
+            units = [total // self.step for total in _turned(state.totals, state.player)]
             found = self.last_rounds.chances(units, (state.starter - state.player) % self.players)
         return _turned(tuple(map(float, found)), -state.player % self.players)
+
+    def bound(self, state: State) -> float:
+        """The most that the chances at the start of a turn can be off."""
+        if isinstance(self.errors, float):
+            return self.errors
+        if state.starter is not None:
+            return float(self.errors.min())  # what last rounds add is part of all
+        if min(state.totals) < self.lowest:
+            return 1.0
+        return float(self.errors[self._place(state)])
 
     @property
     def exact(self) -> bool:
@@ -95,20 +100,55 @@ class Melee(NamedTuple):
 
     def banked(self, state: State, gains: Ints) -> Floats:
         """The mover's chances after a turn that adds these points; all totals below the target."""
-        units = [total // self.step for total in _turned(state.totals, state.player)]
-        target = -(-self.rules.target // self.step)
-        place = sum(unit * target**at for at, unit in enumerate(units[1:]))
-        return np.asarray(self.values[-1, sum(units) + gains // self.step, place])
+        return np.asarray(self.values[-1][self._after_bank(state, gains)])
 
     def turn_bound(self, state: State) -> float:
         """The most that the chances which follow on this turn can be off."""
-        return self.error
+        if isinstance(self.errors, float) or state.starter is not None:
+            return self.bound(state)
+        below = np.arange(0, self.rules.target - state.totals[state.player], self.step)
+        widest = float(self.errors[self._after_bank(state, below)].max())
+        return max(widest, self.bound(state.farkle()))
 
     def advise(self, state: State) -> "Advice":
         """Every legal choice in a position with its value."""
         from hotdice.solver.advice import advise
 
         return advise(state, self)
+
+    def _after_bank(self, state: State, gains: Ints) -> tuple[int, Ints, int]:
+        """The places of the turn starts after gains of the mover."""
+        block, s, place = self._place(state.add(0))
+        return block, s + gains // self.step, place
+
+    def _place(self, state: State) -> tuple[int, int, int]:
+        """Block, sum and place of a turn start."""
+        self._refuse_between_steps(state)
+        totals = _turned(state.totals, state.player)
+        units = [(max(total, self.lowest) - self.lowest) // self.step for total in totals]
+        target = -(-(self.rules.target - self.lowest) // self.step)
+        penalty = self.rules.penalty
+        most = penalty.farkles if penalty else 1
+        block = digits(_turned(state.farkles, state.player), most)
+        return block, sum(units), digits(units[:-1], target)
+
+    def _refuse_between_steps(self, state: State) -> None:
+        if any(total % self.step for total in state.totals):
+            raise HotDiceError(
+                "solve/step",
+                totals=",".join(map(str, state.totals)),
+                rules=self.rules.name,
+                step=self.step,
+                lowest=self.lowest,
+            )
+
+
+def digits(numbers: Sequence[int], base: int) -> int:
+    """Numbers below a base as one, the first counting singly."""
+    found = 0
+    for number in reversed(numbers):
+        found = found * base + number
+    return found
 
 
 def _turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:

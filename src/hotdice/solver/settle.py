@@ -14,11 +14,10 @@ of his play gains him at most r / (1 - q) more than at higher sums. The gains of
 
 import numpy as np
 
-from hotdice.solver.crowd import NOTHING, play_turns
-from hotdice.solver.last_round import last_rounds, sure
+from hotdice.solver.crowd import NOTHING
+from hotdice.solver.field import Channels, Field, Spots
 from hotdice.solver.layer import Layer
 from hotdice.solver.machine import Floats, Ints, Machine
-from hotdice.solver.melee import LastRounds
 from hotdice.solver.mixing import stable_all
 from hotdice.solver.ring import Ring
 from hotdice.texts import HotDiceError
@@ -33,20 +32,14 @@ class Table:
     """The chances at all turn starts, filled sum by sum from the highest down."""
 
     def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.players, self.target = machine.players, machine.target
-        self.stride = self.target ** (self.players - 1)
-        self.sums = range(self.players * (self.target - 1), -1, -1)
-        self.values = np.zeros((self.players - 1, (len(self.sums) + 2) * self.stride))
-        tables = last_rounds(machine)
-        shared = machine.rules.tie == "shared"
-        self.last_rounds = LastRounds(tables, machine.needs, machine.boards, shared)
-        won = np.zeros((self.players, 1))
-        won[0] = 1.0
-        ends = tables[-1][0] if tables else won
-        self._ends = (ends, sure(machine, ends[0], self.players - 1))
-        beyond = max(machine.needs + self.target, machine.entry, machine.minimum)
-        self._levels = self.target + beyond + machine.reach + 2
+        self.field = field = Field(machine)
+        self.players, self.target = field.players, field.target
+        self.stride, self.sums = field.stride, field.sums
+        self.values = np.zeros((self.players - 1, field.places))
+        seats = np.arange(2, self.players)
+        self._channels = Channels(
+            np.array([self.players - 2, -1, *seats - 2]), np.array([0, -1, *seats])
+        )
 
     def work(self) -> Floats:
         """About how much work each sum is, in the order in which they are settled."""
@@ -71,7 +64,7 @@ class Table:
         self.values[:, s * self.stride + place] = layer.chances
 
     def _ring(self, s: int) -> Ring:
-        return Ring(self.machine.rules.name, self.players, self.target, s)
+        return Ring(self.field.machine.rules.name, self.players, self.target, s)
 
     def turns(self, ring: Ring, s: int, worth: Floats, lanes: Ints) -> tuple[Floats, Floats]:
         """The lines of the best turns at some turn starts, and the movers' own chances.
@@ -79,20 +72,14 @@ class Table:
         A line is what banking brings all players, from the mover on, and the chance that the turn
         records nothing.
         """
-        out = np.empty((self.players, len(worth)))
-        base = s * self.stride + ring.next_place
-
-        def work(rows: Floats, first: int, last: int) -> None:
-            play_turns(
-                self.values, *self._ends, rows, *self.machine.arguments, self.machine.least,
-                ring.own, base, ring.others, worth, lanes[first:last], out,
-            )  # fmt: skip
-
-        self.machine.split(work, len(lanes), self._levels, self.players)
-        own, nothing = out[0, lanes], out[NOTHING, lanes]
+        after = np.zeros((self.players, len(worth)))
+        after[0], after[NOTHING] = worth, 1.0
+        spots = Spots(ring.own, ring.others, s * self.stride + ring.next_place)
+        out = self.field.turns(self.values, self._channels, spots, after, after, lanes)
+        own, nothing = out[0], out[NOTHING]
         lines = np.empty((self.players + 1, len(lanes)))
         lines[0] = own - nothing * worth[lanes]
-        lines[2 : self.players] = out[2:, lanes]
+        lines[2 : self.players] = out[2:]
         lines[1] = 1.0 - nothing - lines[0] - lines[2 : self.players].sum(axis=0)
         lines[self.players] = nothing
         return lines, own
@@ -184,7 +171,7 @@ class _Settling:
 
     def layer(self) -> Layer:
         """The chances and their certificate."""
-        rounding = self._table.machine.rounding
+        rounding = self._table.field.machine.rounding
         others = np.ones(len(self._nothing))
         at = self._ring.follow
         for _ in range(self._table.players - 1):

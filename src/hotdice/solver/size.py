@@ -14,38 +14,43 @@ MOST_PLAYERS = 6
 MOST_BYTES = 8 * 2**30
 STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
 SWEEPS = 20  # as often are all positions gone through where totals can fall
-CUT = 2500  # how far below zero totals are followed where no floor stops them
+CUT = 2500  # how far below zero totals of two players are followed where no floor stops them
 
 
 class Size(NamedTuple):
-    """The step and the lowest of all totals, and how many turn positions there are."""
+    """The step and the lowest of all totals, how many turn positions and turn starts there are."""
 
     step: int
     lowest: int
     states: int
+    starts: int = 0
 
 
-def size_of(rules: Rules, players: int) -> Size:
-    """The size of a solution; rules that cannot be solved are told so before any work."""
+def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
+    """The size of a solution; rules that cannot be solved are told so before any work.
+
+    Of three and more players totals without a floor are followed down by so many penalties.
+    """
     if not 2 <= players <= MOST_PLAYERS:
         raise HotDiceError("solve/players", found=players, most=MOST_PLAYERS)
-    if players > 2 and rules.penalty:
-        raise HotDiceError("solve/penalty", rules=rules.name, players=players)
     step = _step(rules)
-    lowest = _lowest(rules, step)
+    lowest = _lowest(rules, step, players, falls)
     moves = moves_of(rules, step)
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=rules.name)
     target = moves.units(rules.target - lowest)
     counts = rules.penalty.farkles if rules.penalty else 1
-    starts = counts**2 * target**players
+    starts = (counts * target) ** players
     states = starts * rules.dice * (target + 1) // 2
-    memory = 8 * players * (players - 1) * starts * (3 if rules.penalty else 1)
+    memory = 8 * players * (players - 1) * starts
+    if rules.penalty:
+        memory *= 3 if players == 2 else 5
     if rules.finish == "last-round":
         needs = second_player(moves, shared=False).shape[1]
         ends = (needs * (2 if rules.entry > rules.target else 1)) ** (players - 1)
         memory += 16 * players * ends
         states += 2 * ends * rules.dice if players > 2 else 0
+        states += starts * needs // 4 if players > 2 and rules.penalty else 0
     sweeps = SWEEPS if rules.penalty else 1
     if states * sweeps > MOST_STATES or memory > MOST_BYTES:
         raise HotDiceError(
@@ -58,13 +63,13 @@ def size_of(rules: Rules, players: int) -> Size:
             most=f"{MOST_STATES // sweeps:,}",
             most_gigabytes=MOST_BYTES // 2**30,
         )
-    return Size(step, lowest, states)
+    return Size(step, lowest, states, starts)
 
 
 def refuse_between_steps(rules: Rules, totals: tuple[int, ...]) -> None:
     """Tell at once of totals that no solution has."""
     step = _step(rules)
-    lowest = _lowest(rules, step)
+    lowest = _lowest(rules, step, 2, 1)
     if any(total % step or total < lowest for total in totals):
         found = ",".join(map(str, totals))
         raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=lowest)
@@ -76,7 +81,9 @@ def lowest_of(rules: Rules) -> int:
 
 
 def layers_of(rules: Rules, players: int) -> int:
-    """How many sums of totals there are."""
+    """How many layers a solution has: one for each sum of totals, or one alone under a penalty."""
+    if rules.penalty:
+        return 1
     return players * (-(-rules.target // _step(rules)) - 1) + 1
 
 
@@ -86,10 +93,10 @@ def _step(rules: Rules) -> int:
     return gcd(step_of(rules), penalty.points, penalty.floor or 0) if penalty else step_of(rules)
 
 
-def _lowest(rules: Rules, step: int) -> int:
+def _lowest(rules: Rules, step: int, players: int, falls: int) -> int:
     """The lowest total that is followed."""
     if rules.penalty is None:
         return 0
-    if rules.penalty.floor is None:
-        return -(-(-CUT // step) * step)
-    return min(0, rules.penalty.floor)
+    if rules.penalty.floor is not None:
+        return min(0, rules.penalty.floor)
+    return -(-(-CUT // step) * step) if players == 2 else -falls * rules.penalty.points

@@ -1,16 +1,21 @@
 """Solving whole games of some rules: two players exactly, more by stable play."""
 
 from collections.abc import Callable, Iterable
+from itertools import count
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
+from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.solver import fall, grow, settle
+from hotdice.solver import fall, grow, settle, tumble
 from hotdice.solver.carry import carry
+from hotdice.solver.certify import certified
+from hotdice.solver.counts import Counts
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.evaluate import Turns
+from hotdice.solver.field import Field
 from hotdice.solver.layer import Layer
 from hotdice.solver.machine import NEGLIGIBLE, Machine
 from hotdice.solver.melee import Melee
@@ -53,30 +58,25 @@ def solve_many(
     """Solve all turn starts of three or more players."""
     size = size_of(rules, players)
     begin = perf_counter()
-    _melee(Rules.load("pig", target=3, finish="last-round"), 3, Size(1, 0, 0), silent, NO_LAYERS)
+    _grown(Rules.load("pig", target=3, finish="last-round"), 3, Size(1, 0, 0), silent, NO_LAYERS)
     ready = perf_counter()
-    table, gap, error, mixed = _melee(rules, players, size, progress, layers)
-    _fine(rules, max(gap, error))
-    return Melee(
-        rules,
-        players,
-        size.step,
-        table.values.reshape(players - 1, -1, table.stride),
-        table.last_rounds,
-        gap,
-        error,
-        mixed,
-        settle.METHOD,
-        size.states,
-        perf_counter() - ready,
-        ready - begin,
-    )
+    if rules.penalty:
+        found = _fallen(rules, players, progress, layers)
+    else:
+        found = _grown(rules, players, size, progress, layers)
+    _fine(rules, max(found.gap, _at_start(found)))
+    return found._replace(seconds=perf_counter() - ready, compile_seconds=ready - begin)
 
 
 def _fine(rules: Rules, bound: float) -> None:
     """Refuse what is known too coarsely, as where a round hardly ever records anything."""
     if not bound <= COARSE:  # nor if it is no number
         raise HotDiceError("solve/coarse", rules=rules.name, bound=f"{bound:.1e}")
+
+
+def _at_start(found: Melee) -> float:
+    """The bound on errors at the beginning of a game."""
+    return found.bound(State.start(found.rules, found.players))
 
 
 def _compile(rules: Rules) -> None:
@@ -99,10 +99,8 @@ def _duel(rules: Rules, size: Size, progress: Progress) -> tuple[Floats, Floats 
         return values, widths, fall.METHOD
 
 
-def _melee(
-    rules: Rules, players: int, size: Size, progress: Progress, layers: Layers
-) -> tuple[Table, float, float, int]:
-    """The table, the gap, the bound on errors and how many movers mix."""
+def _grown(rules: Rules, players: int, size: Size, progress: Progress, layers: Layers) -> Melee:
+    """Three or more players where totals only grow."""
     mixed = 0
     known = iter(layers.known)
     with Machine(rules, size.step, players) as machine:
@@ -118,4 +116,51 @@ def _melee(
                 table.fill(s, layer)
             gap, error, mixed = gap + layer.gap, error + layer.error, mixed + layer.mixed
             progress(float(done / work[-1]))
-    return table, gap, error, mixed
+    values = table.values.reshape(players - 1, 1, -1, table.stride)
+    how = (settle.METHOD, size.states, 0.0, 0.0)
+    last = table.field.last_rounds
+    return Melee(rules, players, size.step, 0, values, last, gap, error, mixed, *how)
+
+
+def _fallen(rules: Rules, players: int, progress: Progress, layers: Layers) -> Melee:
+    """Three or more players where totals can fall, followed as deep as the bound on errors asks."""
+    known = next(iter(layers.known), None)
+    for falls in count(1):
+        size = size_of(rules, players, falls)
+        if known is not None and size.starts < known.chances.shape[1]:
+            continue
+        with Machine(rules, size.step, players, size.lowest) as machine:
+            starts = Counts(Field(machine))
+            layer = known or certified(tumble.tumbled(starts, progress))
+        found = _from_layer(rules, size, starts, layer)
+        if known is not None:
+            return found
+        if not starts.cut or _at_start(found) <= COARSE:
+            layers.keep(layer)
+            return found
+    raise AssertionError
+
+
+def _from_layer(rules: Rules, size: Size, starts: Counts, layer: Layer) -> Melee:
+    """What one layer for everything holds, put into its places."""
+    field = starts.field
+    shape = (starts.blocks, -1, field.stride)
+    values = np.zeros((field.players - 1, starts.places))
+    errors = np.full(starts.places, layer.error)
+    every = starts.every()
+    values[:, every], errors[every] = layer.chances[:-1], layer.chances[-1]
+    return Melee(
+        rules,
+        field.players,
+        size.step,
+        size.lowest,
+        values.reshape(field.players - 1, *shape),
+        field.last_rounds,
+        layer.gap,
+        errors.reshape(shape),
+        layer.mixed,
+        tumble.METHOD,
+        size.states,
+        0.0,
+        0.0,
+    )

@@ -91,7 +91,7 @@ class Journal:
     def __init__(self, rules: Rules, players: int, fresh: bool = False) -> None:
         self._place = _path(rules, players)
         self._path = f"{self._place}.fresh" if fresh else self._place
-        self._players = players
+        self._rows = players if rules.penalty else players - 1
         self._writable = True
         if fresh:
             self.cut([])
@@ -154,13 +154,13 @@ class Journal:
             return None
         head = BLOCK.unpack(data)
         left = os.fstat(file.fileno()).st_size - file.tell()
-        return head if head[-1] <= left and head[-1] % (8 * (self._players - 1)) == 0 else None
+        return head if head[-1] <= left and head[-1] % (8 * self._rows) == 0 else None
 
     def _layer(self, head: tuple[Any, ...], body: bytes) -> Layer | None:
         _, check, gap, error, mixed, size = head
         if check != _sum(body, (gap, error, mixed, size)):
             return None
-        return Layer(np.frombuffer(body).reshape(self._players - 1, -1), gap, error, mixed)
+        return Layer(np.frombuffer(body).reshape(self._rows, -1), gap, error, mixed)
 
 
 def _sum(body: bytes, numbers: tuple[float, float, int, int]) -> int:

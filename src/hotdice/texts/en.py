@@ -421,9 +421,6 @@ SENTENCES = {
     "progress.rate": "{games} games/s",
     "solve/differs": "{rules}: the stored solution is off by {difference}, its bound is {allowed}",
     "solve/nothing-stored": "{rules}: no solution for {players} players is stored to be checked",
-    "solve/penalty": (
-        "{rules} with {players} players: games of more than 2 are solved without a penalty only"
-    ),
     "solve/players": "--players {found}: games of 2 to {most} can be solved",
     "solve/coarse": "{rules}: chances could be found to within {bound} only, which is no answer",
     "solve/long-turns": "{rules}: a turn can go on for so long that no game can be solved",

@@ -1,0 +1,99 @@
+"""How far the chances of many players under a penalty can be off, and what anybody could gain.
+
+The play is what is best by the values V. Let c be the most by which one turn of this play differs
+from V for anybody, with rounding. Then the chances of the play differ from V by at most e, if
+everywhere e >= c + (e after a turn of this play). And changing his own play alone gains the j-th
+player at most g[j], if g[j] >= c + (g[j] after a turn of this play) where others move, and where he
+moves g[j] >= c + (the greatest g[j] that may follow).
+
+Where totals are cut off, the play is that of a game with a floor there, and so are the gains. To
+the error such a fall adds 1: nothing is taken to be known of the chances from there on.
+
+Both are found from below with 2c for c, in sweeps. As soon as none of these numbers has grown by
+more than c in a sweep, they are such bounds.
+"""
+
+import numpy as np
+
+from hotdice.solver.counts import Batch
+from hotdice.solver.field import Channels
+from hotdice.solver.layer import Layer
+from hotdice.solver.machine import NEGLIGIBLE, Floats
+from hotdice.solver.tumble import Tumble
+from hotdice.texts import HotDiceError
+
+SWEEPS = 200
+OWN, ERROR, GAIN = 0, 1, 2  # rows of the table; from the last one on, one for each player
+
+
+def certified(play: Tumble) -> Layer:
+    """The chances at all turn starts, bounds on their errors, and on what anybody could gain."""
+    found = _Bounds(play)
+    for _ in range(SWEEPS):
+        if not found.grow():
+            return found.layer(play)
+    raise HotDiceError("solve/never-ends", rules=play.starts.field.machine.rules.name)
+
+
+class _Bounds:
+    """Bounds on their way up."""
+
+    def __init__(self, play: Tumble) -> None:
+        players = play.players
+        self._starts = play.starts
+        self._players = players
+        machine = play.starts.field.machine
+        self._last_round = (players - 1) * (NEGLIGIBLE + machine.rounding)
+        self._source = _off(play) + (1 + players) * machine.rounding
+        self._table = np.zeros((GAIN + players, play.starts.places))
+        self._table[OWN] = play.values[players - 2]
+        self._most = np.zeros(play.starts.places)  # gain of the last player, here or banking more
+        rows = np.arange(GAIN + players - 1)
+        self._channels = Channels(rows, np.where(rows == OWN, 0, -1))
+
+    def grow(self) -> bool:
+        """One sweep; whether anything has grown too much still."""
+        grown = 0.0
+        for batch in self._starts.order():
+            found = 2 * self._source + self._after(batch)
+            known = self._table[ERROR:, batch.here]
+            grown = max(grown, float((found - known).max()))
+            self._table[ERROR:, batch.here] = np.maximum(found, known)
+            last = self._table[-1, batch.here]
+            above = self._most[batch.here + self._starts.field.stride]
+            self._most[batch.here] = np.maximum(last, above)
+        return grown > self._source
+
+    def layer(self, play: Tumble) -> Layer:
+        """Chances and errors, and the greatest gain, those of a last round included."""
+        every = self._starts.every()
+        errors = np.minimum(self._table[ERROR, every] + self._last_round, 1.0)
+        gap = float(self._table[GAIN:].max()) + self._last_round
+        return Layer(np.vstack([play.values[:, every], errors]), gap, self._last_round, 0)
+
+    def _after(self, batch: Batch) -> Floats:
+        """Error and gains, from that of the mover on, after a turn."""
+        rows = self._channels.values[:, None]
+        farkled = self._table[rows, batch.farkled]
+        farkled[ERROR, batch.below] = 1.0
+        out = self._starts.field.turns(
+            self._table,
+            self._channels,
+            batch.spots,
+            farkled,
+            self._table[rows, batch.spots.banked],
+            np.arange(len(batch.here)),
+        )
+        own = np.maximum(self._table[-1, batch.farkled], self._most[batch.spots.banked])
+        return np.concatenate([out[ERROR:GAIN], own[None], out[GAIN:]])
+
+
+def _off(play: Tumble) -> float:
+    """The most by which one turn of the best play by the values differs from them."""
+    worst = 0.0
+    for batch in play.starts.order():
+        found = play.after_turn(batch, np.arange(len(batch.here)))
+        known = play.values[:, batch.here]
+        own = np.abs(found.sum(axis=0) - known.sum(axis=0))
+        worst = max(worst, float(np.abs(found - known).max()), float(own.max()))
+    return worst

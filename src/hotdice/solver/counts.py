@@ -1,0 +1,112 @@
+"""All turn starts of three or more players under a penalty, and what follows on them.
+
+A turn start is everybody's total and count of farkles in a row, from the player to move on. The
+table has one block for each set of counts, and in it the places of a game without a penalty. A bank
+leads to higher sums of totals, a farkle to a higher count or, with the last one, to a lower total.
+So from high sums and counts to low ones only falls, and turns without points that set a count back,
+lead to what has not been visited before.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.solver.field import Field, Spots
+from hotdice.solver.machine import Ints
+from hotdice.solver.melee import digits
+from hotdice.solver.ring import Ring
+
+Bools = NDArray[np.bool_]
+RINGS = 4096  # of as many sums the turn starts are remembered
+
+
+class Batch(NamedTuple):
+    """Turn starts with one sum of totals and one of counts, by rising total of the mover.
+
+    `here` and `farkled` are the places in the table of these and of what follows a farkle, `below`
+    tells whether that would be below the lowest total.
+    """
+
+    here: Ints
+    spots: Spots
+    farkled: Ints
+    below: Bools
+
+
+class Counts:
+    """The turn starts of some rules with a penalty; without a floor, falls end at the lowest total.
+
+    `places` is how many places the table has, `cut` whether falls end where the rules say nothing.
+    """
+
+    def __init__(self, field: Field) -> None:
+        machine = field.machine
+        penalty = machine.rules.penalty
+        assert penalty is not None
+        self.field = field
+        self.counts = penalty.farkles
+        self.blocks = self.counts**field.players
+        self.places = self.blocks * field.places
+        own = np.arange(field.target)
+        fallen = own - penalty.points // machine.moves.step
+        if penalty.floor is not None:
+            floor = machine.zero + penalty.floor // machine.moves.step
+            fallen = np.maximum(fallen, np.minimum(own, floor))
+        self._kept: Ints = np.maximum(fallen, 0)
+        self._below: Bools = fallen < 0
+        self.cut = bool(self._below.any())
+        self._by_sum: dict[int, list[tuple[int, ...]]] = {}
+        for counts in product(range(self.counts), repeat=field.players):
+            self._by_sum.setdefault(sum(counts), []).append(counts)
+        self._ring = lru_cache(RINGS)(self._new_ring)
+
+    def every(self) -> Ints:
+        """The places of all turn starts, in order."""
+        return np.concatenate([batch.here for batch in self.order()])
+
+    def order(self) -> Iterator[Batch]:
+        """All turn starts, from the highest totals and counts down."""
+        for s in self.field.sums:
+            for together in sorted(self._by_sum, reverse=True):
+                yield self._batch(s, self._by_sum[together])
+
+    def _batch(self, s: int, some: list[tuple[int, ...]]) -> Batch:
+        ring = self._ring(s)
+        stride = self.field.stride
+        here = s * stride + ring.place
+        after = s * stride + ring.next_place
+        kept = self._kept[ring.own]
+        fallen = after + (kept - ring.own) * stride
+        last = [counts[0] + 1 == self.counts for counts in some]
+        banks = [self._block(*counts[1:], 0) for counts in some]
+        misses = [
+            self._block(*counts[1:], 0 if gone else counts[0] + 1)
+            for counts, gone in zip(some, last, strict=True)
+        ]
+        farkled = [
+            miss + (fallen if gone else after) for miss, gone in zip(misses, last, strict=True)
+        ]
+        below = np.concatenate([self._below[ring.own] & gone for gone in last])
+        rising = np.argsort(np.tile(ring.own, len(some)), kind="stable")  # turns of like length
+        spots = Spots(
+            np.tile(ring.own, len(some))[rising],
+            np.ascontiguousarray(np.tile(ring.others, len(some))[:, rising]),
+            np.concatenate([block + after for block in banks])[rising],
+        )
+        return Batch(
+            np.concatenate([self._block(*counts) + here for counts in some])[rising],
+            spots,
+            np.concatenate(farkled)[rising],
+            below[rising],
+        )
+
+    def _block(self, *counts: int) -> int:
+        """The first place of a block."""
+        return self.field.places * digits(counts, self.counts)
+
+    def _new_ring(self, s: int) -> Ring:
+        return Ring(self.field.machine.rules.name, self.field.players, self.field.target, s)
