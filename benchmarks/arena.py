@@ -113,9 +113,7 @@ def two_threads(games: int, rounds: int) -> None:
             seconds.append(perf_counter() - begin)
         ratios.append(seconds[0] / seconds[1])
     ratio, busy = statistics.median(ratios), os.getloadavg()[0]
-    print(
-        f"two threads    {ratio:>12.2f} times one (at least 1.7 if nothing else runs; load {busy:.1f})"
-    )
+    print(f"two threads    {ratio:>12.2f} times one (at least 1.7 if quiet; load is {busy:.1f})")
 
 
 class Plain:

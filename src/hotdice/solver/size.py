@@ -77,7 +77,7 @@ def refuse_between_steps(rules: Rules, totals: tuple[int, ...]) -> None:
 
 def lowest_of(rules: Rules) -> int:
     """The lowest total that solutions have."""
-    return _lowest(rules, _step(rules))
+    return _lowest(rules, _step(rules), 2, 1)
 
 
 def layers_of(rules: Rules, players: int) -> int:
