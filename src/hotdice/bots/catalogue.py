@@ -14,14 +14,14 @@ LEVELS = range(1, 11)
 
 def _threshold(parameter: str) -> Maker:
     if not (parameter.isascii() and parameter.isdigit() and len(parameter) <= 9):
-        raise HotDiceError("bot/threshold", found=parameter)
+        raise HotDiceError("bot/threshold", name=_whole("threshold", parameter))
     points = int(parameter)
     return lambda key, drawn: ThresholdBot(points)
 
 
 def _human(parameter: str) -> Maker:
     if parameter not in map(str, LEVELS):
-        raise HotDiceError("bot/level", found=parameter, most=LEVELS[-1])
+        raise HotDiceError("bot/level", name=_whole("human", parameter), most=LEVELS[-1])
     level = int(parameter)
 
     def maker(key: int, drawn: int) -> Chooser:
@@ -30,6 +30,11 @@ def _human(parameter: str) -> Maker:
         return HumanBot(level, key, drawn)
 
     return maker
+
+
+def _whole(kind: str, parameter: str) -> str:
+    """The name with its parameter, if it has one."""
+    return f"{kind}:{parameter}" if parameter else kind
 
 
 def _turn(key: int, drawn: int) -> Chooser:

@@ -252,8 +252,8 @@ SENTENCES = {
     "record/unwritable": "the game cannot be saved: {reason}",
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
-    "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
-    "bot/level": "human:{found}: a level from 1 to {most} is needed, as in human:5",
+    "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
+    "bot/level": "{name}: a level from 1 to {most} is needed, as in human:5",
     "bot/import": "{name} cannot be used: {found} does not load ({reason})",
     "bot/command": (
         "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
