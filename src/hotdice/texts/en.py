@@ -495,6 +495,8 @@ SENTENCES = {
     "arena/games": "{found} games: a whole number from 1 to {most} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
     "arena/name": "{name} has signs that cannot be printed",
+    "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
+    "simulate.preparing": "compiling, which takes long the first time only",
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",
     "simulate.more-failures": "and {count} more failures; --json tells all of them",
