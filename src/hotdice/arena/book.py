@@ -5,6 +5,7 @@ turns; all others one by one, as advice is.
 """
 
 from collections import defaultdict
+from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -12,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.plans import Levels, Plans
+from hotdice.arena.rolls import rolls_of
 from hotdice.arena.situations import Pages, write_down
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.advice import SAME
 from hotdice.solver.duel import Duel
 from hotdice.solver.evaluate import Chunk, Floats, Turns
+from hotdice.solver.library import values_for
 from hotdice.solver.penalty import Falls
 from hotdice.solver.rows import LANES
 from hotdice.solver.this_turn import this_turn
@@ -32,12 +35,10 @@ ROOM = 256
 class Book:
     """Plans by situation, as `situations.describe` tells them."""
 
-    def __init__(self, rules: Rules, players: int, plans: Plans, values: Values) -> None:
+    def __init__(self, rules: Rules, players: int) -> None:
+        self.plans = Plans(rules, rolls_of(rules))
         self._rules = rules
         self._players = players
-        self._plans = plans
-        self._values = values
-        self._lock = Lock()
         self._known: dict[Key, int] = {}
         words = 2 * players + 1
         empty = np.full(4 * ROOM, -1, dtype=np.int64)
@@ -46,21 +47,25 @@ class Book:
 
     def write(self, wanted: Ints) -> None:
         """Add plans for these situations; games that are under way go on with the pages before."""
-        with self._lock:
+        with self.plans.lock:
             missing = {key for key in map(tuple, wanted.tolist()) if key not in self._known}
             many = {key for key in missing if self._by_sum(key)}
             found: list[tuple[Key, tuple[int, int]]] = []
             for key in sorted(missing - many):
-                found.append((key, self._plans.add(*self._one(key))))
+                found.append((key, self.plans.add(*self._one(key))))
             if many:
                 assert isinstance(self._values, Duel)
-                found.extend(_Sums(self._values, self._plans).plans(many))
+                found.extend(_Sums(self._values, self.plans).plans(many))
             self._enter([(key, plan) for key, plan in found if key not in self._known])
+
+    @property
+    def _values(self) -> Values:
+        return values_for(self._rules, self._players)
 
     def _by_sum(self, key: Key) -> bool:
         """Whether the solver's compiled turns answer for a situation."""
         values = self._values
-        return isinstance(values, Duel) and key[-1] == 0 and values.step == self._plans.step
+        return isinstance(values, Duel) and key[-1] == 0 and values.step == self.plans.step
 
     def _one(self, key: Key) -> list[Levels]:
         """The levels of one situation, piece by piece as far as each turn answers."""
@@ -72,10 +77,10 @@ class Book:
             at = State(rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter)
             turn = this_turn(at, self._values)
             stop = turn.chances.stop[: turn.usable, min(1, rules.dice - 1)]
-            decisions = self._plans.decisions_of(turn.chances.best, stop, SAME)
-            pieces.append(self._plans.levels(decisions)[0])
+            decisions = self.plans.decisions_of(turn.chances.best, stop, SAME)
+            pieces.append(self.plans.levels(decisions)[0])
             if turn.usable == len(turn.chances.roll):
-                return [*pieces, self._plans.certain]
+                return [*pieces, self.plans.certain]
             first += turn.usable * turn.step
 
     def _state(self, key: Key) -> State:
@@ -104,6 +109,12 @@ class Book:
             pages.situations[at], pages.begin[at], pages.top[at] = key, begin, top
         write_down(pages.table, pages.situations, len(self._known))
         self.pages = pages
+
+
+@lru_cache(maxsize=4)
+def book_of(rules: Rules, players: int) -> Book:
+    """The book of a game, which all its matches share."""
+    return Book(rules, players)
 
 
 class _Group(NamedTuple):

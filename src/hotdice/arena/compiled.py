@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.blocks import Block, Match, Played
-from hotdice.arena.book import Book
+from hotdice.arena.book import book_of
 from hotdice.arena.counts import Bins, Counts
 from hotdice.arena.endless import endless
 from hotdice.arena.games import (
@@ -26,12 +26,9 @@ from hotdice.bots import human
 from hotdice.bots.players import ENOUGH, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
-from hotdice.solver.alone import Alone
 from hotdice.solver.best_turn import SAME, best_turn
-from hotdice.solver.library import values_for
 from hotdice.solver.moves import HOT
 from hotdice.solver.size import lowest_of
-from hotdice.solver.values import Values
 
 NO_FLOOR = -(1 << 60)
 
@@ -46,9 +43,8 @@ class Compiled:
         self._match = match
         self._rolls = rolls_of(rules)
         self._frame = frame_of(rules)
-        self._plans = Plans(rules, self._rolls)
-        self._players = _players(match, self._plans)
-        self._book = Book(rules, len(match.bots), self._plans, _values(match))
+        self._book = book_of(rules, len(match.bots))
+        self._players = _players(match, self._book.plans)
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
     def play(self, block: Block, trace: Trace | None = None) -> Played:
@@ -57,12 +53,13 @@ class Compiled:
         games = np.arange(block.first, block.first + block.count)
         missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
         while len(games):
+            pages = self._book.pages  # before the plans, which may be more by then
             left_out, how, game = play_games(
                 self._frame,
                 self._rolls,
                 self._players,
-                self._plans.tables,
-                self._book.pages,
+                self._book.plans.tables,
+                pages,
                 self._seed_key,
                 games,
                 counts.table,
@@ -101,13 +98,6 @@ def frame_of(rules: Rules) -> Frame:
     )
 
 
-def _values(match: Match) -> Values:
-    """The values that best play rests on, if somebody plays so."""
-    if "optimal" not in match.bots:
-        return Alone(match.rules)
-    return values_for(match.rules, len(match.bots))
-
-
 def _players(match: Match, plans: Plans) -> Players:
     """The bots as compiled play knows them."""
     rules = match.rules
@@ -137,7 +127,8 @@ def _best_turn(rules: Rules, plans: Plans, on_board: bool, farkles: int) -> tupl
     """The plan of a turn for most points, whose highest level stands for all above."""
     levels = best_turn(rules).levels(on_board, farkles)
     stop = levels.stop[: len(levels.roll), min(1, rules.dice - 1)]
-    return plans.add(*plans.levels(plans.decisions_of(levels.best, stop, SAME)))
+    with plans.lock:
+        return plans.add(*plans.levels(plans.decisions_of(levels.best, stop, SAME)))
 
 
 def _seat(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:

@@ -3,6 +3,7 @@
 Levels at which the same is kept share a row of decisions, so a plan is a short list of numbers.
 """
 
+from threading import Lock
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -70,10 +71,14 @@ class Contests(NamedTuple):
 
 
 class Plans:
-    """Plans of some rules, one after the other; what was added never moves or changes."""
+    """Plans of some rules, one after the other; what was added never moves or changes.
+
+    Whoever adds plans holds the lock; whoever reads needs none.
+    """
 
     def __init__(self, rules: Rules, rolls: Rolls) -> None:
         self.step = rolls.step
+        self.lock = Lock()
         self._dice = rules.dice
         self._hot = HOT[rules.hot_dice]
         self._contests = Contests.of(rolls, rules.dice)

@@ -18,6 +18,7 @@ CLASSES, PART, BOTH, WIDTH = range(4)  # rows of `Rolls.places`
 FARKLE = np.uint64(1 << 62)
 HALF = np.uint64(1 << 63)
 ZERO, ONE = np.uint64(0), np.uint64(1)
+TWO, THREE = np.uint64(2), np.uint64(3)
 FOUR, FIFTEEN = np.uint64(4), np.uint64(15)  # how a keep is written
 ROW = np.uint64(BITS)
 
@@ -130,8 +131,8 @@ def human_turn(
 ):  # fmt: skip
     """Somebody who errs in some decisions: sees only the keep of all, is afraid or greedy.
 
-    `bars` are the points to bank from by number of dice; half of them are enough for fear, and
-    twice as many are needed for greed. From `sure` on everybody banks, in a last round only then.
+    `bars` are the points to bank from by number of dice; a third is enough for fear, and three
+    times as many are needed for greed. From `sure` on everybody banks, in a last round only then.
     """
     points, count, made = ZERO, dice, 0
     ends = hot_may == 0
@@ -169,6 +170,6 @@ def human_turn(
             continue
         bar = bars[count]
         if mood < errs:
-            bar = (bar + ONE) >> ONE if mood < errs >> ONE else bar << ONE
+            bar = (bar + TWO) // THREE if mood < errs >> ONE else THREE * bar
         if points >= bar:
             return points, made, drawn

@@ -11,13 +11,14 @@ from hotdice.solver.best_turn import best_turn
 from hotdice.solver.odds import BankFrom, odds
 
 EVERY = 1 << 64
+WRONG = 3  # times as many points as are right, or that part of them
 
 
 class HumanBot:
     """Plays the turn with most points, but for errors.
 
     In one of so many decisions he sees no keep but that of all scoring dice; or is afraid, and
-    banks with half of what it takes; or greedy, and wants twice as much. Nobody overlooks that a
+    banks with a third of what it takes; or greedy, and wants three times as much. Nobody overlooks that a
     bank wins, or that in a last round less than the highest total is worth nothing.
     """
 
@@ -49,8 +50,8 @@ class HumanBot:
         if bar is None:
             return False
         if mood < self._errs // 2:
-            return 2 * state.turn_points >= bar
-        return state.turn_points >= (2 * bar if mood < self._errs else bar)
+            return WRONG * state.turn_points >= bar
+        return state.turn_points >= (WRONG * bar if mood < self._errs else bar)
 
 
 def errs(level: int) -> int:
