@@ -9,6 +9,7 @@ from hotdice.texts import say
 
 WIDTH = 79
 LABEL = 20
+FAILURES = 5
 
 
 def lines(simulation: Simulation) -> list[str]:
@@ -25,6 +26,18 @@ def lines(simulation: Simulation) -> list[str]:
         "",
         _speed(simulation),
     ]
+
+
+def failure_lines(failures: list[str]) -> list[str]:
+    """The first few failures of bots, in the order of games."""
+    if not failures:
+        return []
+    told = ["", say("simulation.failures")]
+    for failure in failures[:FAILURES]:
+        told += wrap(failure, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if len(failures) > FAILURES:
+        told.append(say("simulation.more-failures", count=len(failures) - FAILURES))
+    return told
 
 
 def title(simulation: Simulation) -> str:
@@ -86,6 +99,6 @@ def _speed(simulation: Simulation) -> str:
     table = simulation.table()
     return say(
         "simulation.speed",
-        seconds=f"{simulation.seconds:,.1f}",
+        seconds=f"{simulation.seconds:,.{1 if simulation.seconds >= 10 else 2}f}",
         speed=f"{table['games_per_second']:,.0f}",
     )

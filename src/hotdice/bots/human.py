@@ -18,8 +18,8 @@ class HumanBot:
     """Plays the turn with most points, but for errors.
 
     In one of so many decisions he sees no keep but that of all scoring dice; or is afraid, and
-    banks with a third of what it takes; or greedy, and wants three times as much. Nobody overlooks that a
-    bank wins, or that in a last round less than the highest total is worth nothing.
+    banks with a third of what it takes; or greedy, and wants three times as much. Nobody overlooks
+    that a bank wins, or that in a last round less than the highest total is worth nothing.
     """
 
     def __init__(self, level: int, key: int, drawn: int = 0) -> None:

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from hotdice.arena.blocks import Match
 from hotdice.arena.figures import Simulation
-from hotdice.arena.sheet import lines
+from hotdice.arena.sheet import failure_lines, lines
 from hotdice.arena.simulate import Run
 from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
 from hotdice.cli.out import print_json
@@ -17,8 +17,6 @@ from hotdice.cli.ready import have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, say
-
-SHOWN_FAILURES = 5
 
 
 def simulate(
@@ -86,15 +84,7 @@ def _show(run: Run, json: bool) -> None:
     if json:
         print_json(found.table() | ({"failures": run.failures} if run.failures else {}))
     else:
-        print("\n".join(lines(found)))
-        _tell_failures(run.failures)
-
-
-def _tell_failures(failures: list[str]) -> None:
-    for failure in failures[:SHOWN_FAILURES]:
-        print(failure)
-    if len(failures) > SHOWN_FAILURES:
-        print(say("simulate.more-failures", count=len(failures) - SHOWN_FAILURES))
+        print("\n".join([*lines(found), *failure_lines(run.failures)]))
 
 
 def _write(found: Simulation, plot: str | None, csv: str | None) -> None:

@@ -470,6 +470,8 @@ SENTENCES = {
     "simulation.first-less": "The first seat wins {rate}: {by} below an equal share of {share}.",
     "simulation.forfeits": "{bot} forfeited {games} games.",
     "simulation.forfeits.one": "{bot} forfeited 1 game.",
+    "simulation.failures": "Failures, each of which forfeits the rest of a block of games:",
+    "simulation.more-failures": "  and {count} more; --json tells all of them",
     "simulation.totals": "Final totals, each column {step} wide",
     "simulation.quantiles": "10 %|median|90 %",
     "simulation.speed": "{speed} games per second, {seconds} s in all.",
@@ -499,8 +501,6 @@ SENTENCES = {
     "simulate.preparing": "compiling, which takes long the first time only",
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",
-    "simulate.more-failures": "and {count} more failures; --json tells all of them",
-    "simulate.more-failures.one": "and 1 more failure; --json tells it",
     "simulate/endless": (
         "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
         "actions in one turn, were not enough"
