@@ -13,7 +13,7 @@ FAILURES = 5
 
 
 def lines(simulation: Simulation) -> list[str]:
-    """The figures of each seat, of the games, the spread of final totals, and the speed."""
+    """The figures of each seat, of the games, the spread of totals, the speed, and failures."""
     labels = seat_labels(simulation.bots, LABEL)
     return [
         *wrap(title(simulation), WIDTH),
@@ -25,19 +25,8 @@ def lines(simulation: Simulation) -> list[str]:
         *totals(simulation, labels),
         "",
         _speed(simulation),
+        *_failures(simulation),
     ]
-
-
-def failure_lines(failures: list[str]) -> list[str]:
-    """The first few failures of bots, in the order of games."""
-    if not failures:
-        return []
-    told = ["", say("simulation.failures")]
-    for failure in failures[:FAILURES]:
-        told += wrap(failure, WIDTH, initial_indent="  ", subsequent_indent="    ")
-    if len(failures) > FAILURES:
-        told.append(say("simulation.more-failures", count=len(failures) - FAILURES))
-    return told
 
 
 def title(simulation: Simulation) -> str:
@@ -102,3 +91,16 @@ def _speed(simulation: Simulation) -> str:
         seconds=f"{simulation.seconds:,.{1 if simulation.seconds >= 10 else 2}f}",
         speed=f"{table['games_per_second']:,.0f}",
     )
+
+
+def _failures(simulation: Simulation) -> list[str]:
+    """The first few failures of bots."""
+    failures = simulation.failures
+    if not failures:
+        return []
+    told = ["", say("simulation.failures")]
+    for failure in failures[:FAILURES]:
+        told += wrap(failure, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if len(failures) > FAILURES:
+        told.append(say("simulation.more-failures", count=len(failures) - FAILURES))
+    return told

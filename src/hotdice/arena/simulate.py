@@ -38,16 +38,13 @@ class Run:
         self._ready = False
 
     @property
-    def failures(self) -> list[str]:
-        """How bots failed, in the order of games."""
-        return [each for number in sorted(self._failures) for each in self._failures[number]]
-
-    @property
     def simulation(self) -> Simulation:
         """What there is so far."""
         match = self.match
         times = (self._seconds, self._compile_seconds)
-        return Simulation(match.rules, match.bots, match.seed, self._counts, *times)
+        failures = [each for number in sorted(self._failures) for each in self._failures[number]]
+        games = (match.rules, match.bots, match.seed, self._counts)
+        return Simulation(*games, *times, tuple(failures))
 
     def usual_place(self, workers: int | None = None) -> Place:
         """The cores of this machine: games that leave Python in threads, others in processes."""

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from hotdice.arena.blocks import Match
 from hotdice.arena.figures import Simulation
-from hotdice.arena.sheet import failure_lines, lines
+from hotdice.arena.sheet import lines
 from hotdice.arena.simulate import Run
 from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
 from hotdice.cli.out import print_json
@@ -41,11 +41,12 @@ def simulate(
     place = Cluster(cluster) if cluster is not None else run.usual_place(workers)
     _check_files(plot, csv)
     stopped = _play(run, place)
-    played = run.simulation.counts.games
+    found = run.simulation
+    played = found.counts.games
     if played or json:
-        _show(run, json)
+        _show(found, json)
     if played:
-        _write(run.simulation, plot, csv)
+        _write(found, plot, csv)
     if stopped:
         told = say("simulate.stopped", played=f"{played:,}", all=f"{games:,}")
         print(told, file=sys.stderr)
@@ -79,12 +80,11 @@ def _play(run: Run, place: Place) -> bool:
     return False
 
 
-def _show(run: Run, json: bool) -> None:
-    found = run.simulation
+def _show(found: Simulation, json: bool) -> None:
     if json:
-        print_json(found.table() | ({"failures": run.failures} if run.failures else {}))
+        print_json(found.table())
     else:
-        print("\n".join([*lines(found), *failure_lines(run.failures)]))
+        print("\n".join(lines(found)))
 
 
 def _write(found: Simulation, plot: str | None, csv: str | None) -> None:
