@@ -3,6 +3,7 @@
 from hotdice.texts import say
 
 EXTRA_OF = {
+    "play": "solve",
     "odds": "solve",
     "advise": "solve",
     "tournament": "arena",

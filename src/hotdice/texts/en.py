@@ -254,6 +254,7 @@ SENTENCES = {
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
     "bot/level": "{name}: a level from 1 to {most} is needed, as in human:5",
+    "bot/missing": "{name} needs numpy; install it with: pip install 'hotdice[solve]'",
     "bot/import": "{name} cannot be used: {found} does not load ({reason})",
     "bot/command": (
         "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
@@ -339,8 +340,15 @@ SENTENCES = {
     ),
     "menu.who": "Who plays? Press Enter for {seats}, or type who:",
     "menu.help-who": (
-        "People are called by name and bots {bots}, with commas in between: Ann,Bob,bot:bold"
+        "People are called by name, with commas in between: Ann,Bob,bot:bold. The bots are:"
     ),
+    "menu.bot.random": "makes any legal choice",
+    "menu.bot.cautious": "banks early",
+    "menu.bot.bold": "banks late",
+    "menu.bot.threshold:300": "banks from 300 points on, or any other number",
+    "menu.bot.human:5": "errs as people do; level 1 errs most, level 10 least",
+    "menu.bot.turn": "plays each turn for the most points",
+    "menu.bot.optimal": "plays for the greatest chance of winning",
     "play.welcome": (
         "Hot Dice: roll, keep what scores, and bank before you farkle.\n"
         "Type help at any time, quit to stop; the game is saved as you play."
