@@ -32,6 +32,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/solver.py
 	@$(BIN)/python benchmarks/approximation.py
 	@$(BIN)/python benchmarks/advice.py
+	@$(BIN)/python benchmarks/arena.py
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)
