@@ -6,6 +6,7 @@ EXTRA_OF = {
     "play": "solve",
     "odds": "solve",
     "advise": "solve",
+    "simulate": "arena",
     "tournament": "arena",
 }  # commands that are not called like their extra
 
