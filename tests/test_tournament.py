@@ -29,7 +29,8 @@ from hotdice.game import Action
 
 BOTS = ("cautious", "threshold:300", "random")
 PLAN = Plan(Rules.load("greed"), BOTS, 120, 11)
-LONG = ["tournament", "cautious", "random", "--games", "300", "--set", "target=5000"]
+PROGRAM = f"exec:{sys.executable} {Path(__file__).parent.parent / 'examples' / 'bot_program.py'}"
+LONG = ["tournament", "cautious", PROGRAM, "--games", "300", "--set", "target=600"]
 
 
 @pytest.fixture(scope="module")
@@ -354,7 +355,7 @@ def wait_for_blocks(home: dict[str, str], count: int) -> Path:
 
 
 def undisturbed(seed: int) -> dict[str, Any]:
-    plan = check(Plan(Rules.load("basic", target=5000), ("cautious", "random"), 300, seed))
+    plan = check(Plan(Rules.load("basic", target=600), ("cautious", PROGRAM), 300, seed))
     ledger = Ledger(plan)
     for number in ledger.left:
         ledger.add(number, plan.play(ledger.parts[number]))
