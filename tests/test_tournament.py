@@ -29,7 +29,8 @@ from hotdice.game import Action
 
 BOTS = ("cautious", "threshold:300", "random")
 PLAN = Plan(Rules.load("greed"), BOTS, 120, 11)
-LONG = ["tournament", "cautious", "random", "--games", "300", "--set", "target=5000"]
+PROGRAM = f"exec:{sys.executable} {Path(__file__).parent.parent / 'examples' / 'bot_program.py'}"
+LONG = ["tournament", "cautious", PROGRAM, "--games", "300", "--set", "target=600"]
 
 
 @pytest.fixture(scope="module")
@@ -281,12 +282,12 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(
         (["bold", "cautious", "bold"], "bold is entered twice"),
         (["bold", "hal"], "hal is no bot"),
         (["bold", "a\x1bb"], "cannot be printed"),
-        (["bold", "cautious", "--games", "0"], "--games 0"),
-        (["bold", "cautious", "--games", "-3"], "--games -3"),
+        (["bold", "cautious", "--games", "0"], "0 games"),
+        (["bold", "cautious", "--games", "-3"], "-3 games"),
         (["bold", "cautious", "--games", "many"], "many"),
         (["bold", "cautious", "--workers", "0"], "0"),
-        (["bold", "cautious", "--limit", "0"], "--limit 0"),
-        (["bold", "cautious", "--limit", "nan"], "--limit nan"),
+        (["bold", "cautious", "--limit", "0"], "time limit of 0"),
+        (["bold", "cautious", "--limit", "nan"], "time limit of nan"),
         (["bold", "cautious", "--seed", "x"], "x is no seed"),
         (["bold", "cautious", "--rules", "gred"], "gred"),
         (["bold", "cautious", "--out", "/no/such/folder/t"], "/no/such/folder/t"),
@@ -354,7 +355,7 @@ def wait_for_blocks(home: dict[str, str], count: int) -> Path:
 
 
 def undisturbed(seed: int) -> dict[str, Any]:
-    plan = check(Plan(Rules.load("basic", target=5000), ("cautious", "random"), 300, seed))
+    plan = check(Plan(Rules.load("basic", target=600), ("cautious", PROGRAM), 300, seed))
     ledger = Ledger(plan)
     for number in ledger.left:
         ledger.add(number, plan.play(ledger.parts[number]))

@@ -38,3 +38,17 @@ def blocks(games: int, size: int) -> list[Block]:
     [Block(first=0, count=2), Block(first=2, count=2), Block(first=4, count=1)]
     """
     return [Block(first, min(size, games - first)) for first in range(0, games, size)]
+
+
+def growing_blocks(games: int, size: int) -> list[Block]:
+    """The same, but the first are small, so that something is known soon; each is twice the last.
+
+    >>> [block.count for block in growing_blocks(1000, 300)]
+    [3, 6, 12, 24, 48, 96, 192, 300, 300, 19]
+    """
+    found: list[Block] = []
+    first, count = 0, max(1, size // 100)
+    while count < size and first + count < games:
+        found.append(Block(first, count))
+        first, count = first + count, 2 * count
+    return found + [Block(first + rest.first, rest.count) for rest in blocks(games - first, size)]

@@ -25,7 +25,7 @@ class Seat(Struct, frozen=True):
 
 
 class Simulation(Struct, frozen=True):
-    """Games that were played, and how long that took without compilation."""
+    """Games that were played, how long that took without compilation, and how bots failed."""
 
     rules: Rules
     bots: tuple[str, ...]
@@ -33,6 +33,7 @@ class Simulation(Struct, frozen=True):
     counts: Counts
     seconds: float
     compile_seconds: float
+    failures: tuple[str, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -69,7 +70,7 @@ class Simulation(Struct, frozen=True):
             "compile_seconds": round(self.compile_seconds, 3),
             "games_per_second": _part(self.counts.games, self.seconds),
             "turns_per_second": _part(turns, self.seconds),
-        }
+        } | ({"failures": self.failures} if self.failures else {})
 
     def _seat(self, at: int) -> Seat:
         counts = self.counts

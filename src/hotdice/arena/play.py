@@ -32,6 +32,16 @@ def can_be_compiled(match: Match) -> bool:
     return built_in and not moves_of(rules, step_of(rules)).never_farkles()
 
 
+def shares_little(match: Match) -> bool:
+    """Whether hardly a situation comes twice, so that best play is worked out in nearly each turn.
+
+    >>> from hotdice.rules import Rules
+    >>> shares_little(Match(Rules.load("greed"), ("optimal", "turn", "bold"), 1))
+    True
+    """
+    return "optimal" in match.bots and len(match.bots) > 2
+
+
 def ready(match: Match) -> "Compiled":
     """The match made ready once."""
     from hotdice.arena.compiled import Compiled

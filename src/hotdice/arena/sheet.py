@@ -9,10 +9,11 @@ from hotdice.texts import say
 
 WIDTH = 79
 LABEL = 20
+FAILURES = 5
 
 
 def lines(simulation: Simulation) -> list[str]:
-    """The figures of each seat, of the games, the spread of final totals, and the speed."""
+    """The figures of each seat, of the games, the spread of totals, the speed, and failures."""
     labels = seat_labels(simulation.bots, LABEL)
     return [
         *wrap(title(simulation), WIDTH),
@@ -24,6 +25,7 @@ def lines(simulation: Simulation) -> list[str]:
         *totals(simulation, labels),
         "",
         _speed(simulation),
+        *_failures(simulation),
     ]
 
 
@@ -86,6 +88,19 @@ def _speed(simulation: Simulation) -> str:
     table = simulation.table()
     return say(
         "simulation.speed",
-        seconds=f"{simulation.seconds:,.1f}",
+        seconds=f"{simulation.seconds:,.{1 if simulation.seconds >= 10 else 2}f}",
         speed=f"{table['games_per_second']:,.0f}",
     )
+
+
+def _failures(simulation: Simulation) -> list[str]:
+    """The first few failures of bots."""
+    failures = simulation.failures
+    if not failures:
+        return []
+    told = ["", say("simulation.failures")]
+    for failure in failures[:FAILURES]:
+        told += wrap(failure, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if len(failures) > FAILURES:
+        told.append(say("simulation.more-failures", count=len(failures) - FAILURES))
+    return told

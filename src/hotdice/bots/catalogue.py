@@ -1,6 +1,7 @@
 """Bots by their names: those of this package, programs (`exec:./mybot`), and installed ones."""
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 from hotdice.bots.players import ENOUGH, RandomBot, SensibleBot, ThresholdBot
 from hotdice.bots.source import BuiltIn, Maker, Source
@@ -14,14 +15,14 @@ LEVELS = range(1, 11)
 
 def _threshold(parameter: str) -> Maker:
     if not (parameter.isascii() and parameter.isdigit() and len(parameter) <= 9):
-        raise HotDiceError("bot/threshold", found=parameter)
+        raise HotDiceError("bot/threshold", name=_whole("threshold", parameter))
     points = int(parameter)
     return lambda key, drawn: ThresholdBot(points)
 
 
 def _human(parameter: str) -> Maker:
     if parameter not in map(str, LEVELS):
-        raise HotDiceError("bot/level", found=parameter, most=LEVELS[-1])
+        raise HotDiceError("bot/level", name=_whole("human", parameter), most=LEVELS[-1])
     level = int(parameter)
 
     def maker(key: int, drawn: int) -> Chooser:
@@ -30,6 +31,11 @@ def _human(parameter: str) -> Maker:
         return HumanBot(level, key, drawn)
 
     return maker
+
+
+def _whole(kind: str, parameter: str) -> str:
+    """The name with its parameter, if it has one."""
+    return f"{kind}:{parameter}" if parameter else kind
 
 
 def _turn(key: int, drawn: int) -> Chooser:
@@ -56,6 +62,7 @@ WITH_PARAMETER: dict[str, Callable[[str], Maker]] = {
     "human": _human,
 }
 NAMES = (*PLAIN, "human:LEVEL", "threshold:N")
+RECKONING = ("turn", "optimal", "human")  # those who work out chances, with the extra `solve`
 
 
 def open_bot(name: str, limit: float = LIMIT) -> Source:
@@ -66,6 +73,8 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
     """
     kind, _, parameter = name.partition(":")
     kind, plain = kind.lower(), name.lower()
+    if not can_play(plain):
+        raise HotDiceError("bot/missing", name=plain)
     if kind == PROGRAM:
         from hotdice.bots.program import Program
 
@@ -81,6 +90,11 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
         return load(name)
     known = (*NAMES, *sorted(others), f"{PROGRAM}:COMMAND")
     raise HotDiceError("bot/unknown", name=name or '""', known=known)
+
+
+def can_play(name: str) -> bool:
+    """Whether what a bot of that name needs is installed."""
+    return name.partition(":")[0] not in RECKONING or find_spec("numpy") is not None
 
 
 def is_built_in(name: str) -> bool:

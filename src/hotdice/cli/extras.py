@@ -3,8 +3,10 @@
 from hotdice.texts import say
 
 EXTRA_OF = {
+    "play": "solve",
     "odds": "solve",
     "advise": "solve",
+    "simulate": "arena",
     "tournament": "arena",
 }  # commands that are not called like their extra
 

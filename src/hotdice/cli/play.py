@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from hotdice.bots import read_seats
+from hotdice.bots import bot_name, is_bot, read_seats
 from hotdice.cli.options import Set, load
 from hotdice.game import State
 from hotdice.game.dice import read_seed
@@ -52,6 +52,7 @@ def play(
             if not menu.trusted(resume, read(resume)):
                 return
             journal, saved = Journal.reopen(resume)
+            _have_values(saved)
             sit_down(saved, journal)
             return
         asked = person and rules is None and not changes
@@ -64,8 +65,18 @@ def play(
         print()
         return
     begin = Record(State.start(chosen, len(sitting)), sitting, number, dice)
+    _have_values(begin)
     show = person or seats is not None
     if record is not None:
         sit_down(begin, Journal.create(record, begin), show)
     else:
         sit_down(begin, saves.begin(begin) if show else None, show)
+
+
+def _have_values(begin: Record) -> None:
+    """Have what the bots at the table play by, before anybody waits for them."""
+    bots = [bot_name(seat).lower() for seat in begin.seats if is_bot(seat)]
+    if "optimal" in bots:
+        from hotdice.cli.ready import have_values
+
+        have_values(begin.start.rules, len(begin.seats), bots)

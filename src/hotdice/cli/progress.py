@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from importlib.util import find_spec
+from threading import Lock, Timer
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 SHORT = 2.0  # seconds
 BETWEEN = 60.0  # seconds between two lines
 WINDOW = 600.0  # seconds that the speed is taken from
+ROOM = 4  # columns beside a bar, so that the ^C of a terminal does not break its line
 
 
 @contextmanager
@@ -23,7 +26,8 @@ def shown(working: str, job: str, games: int = 0) -> Iterator[Progress]:
 
     `working` is shown beside a bar, with the rate if the work is so many `games`; lines tell `job`.
     """
-    telling = _Bar(working, games) if sys.stderr.isatty() else _Lines(job)
+    bar = sys.stderr.isatty() and find_spec("rich") is not None
+    telling = _Bar(working, games) if bar else _Lines(job)
     try:
         yield telling
     finally:
@@ -37,50 +41,65 @@ def solving(rules: str, players: int) -> AbstractContextManager[Progress]:
 
 
 class _Bar:
-    """A bar with the remaining time, and the rate of games."""
+    """A bar with the remaining time, and the rate of games; it comes by itself when it is time."""
 
     def __init__(self, label: str, games: int) -> None:
         self._label, self._games = label, games
-        self._begin = monotonic()
+        self._part = 0.0
         self._bar: Bar | None = None
+        self._lock = Lock()
+        self._timer = Timer(SHORT, self._start)
+        self._timer.daemon = True
+        self._timer.start()
 
     def __call__(self, part: float) -> None:
-        if self._bar is None:
-            if monotonic() - self._begin < SHORT:
-                return
-            self._bar = self._start()
-        self._bar.update(self._task, completed=part, rate=self._rate())
+        self._part = part
+        if self._bar is not None:
+            total = 1.0 if part else None  # without an end as long as nothing is done
+            rate = self._rate(self._bar.tasks[0].speed)
+            self._bar.update(self._bar.task_ids[0], completed=part, total=total, rate=rate)
 
     def stop(self) -> None:
         """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
+        self._timer.cancel()
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
 
-    def _rate(self) -> str:
-        speed = self._bar and self._bar.tasks[0].speed
+    def _start(self) -> None:
+        with self._lock:
+            if self._timer.finished.is_set():
+                return
+            bar = _empty_bar()
+            bar.add_task(self._label, total=None, rate="")
+            bar.start()
+            self._bar = bar
+            self(self._part)
+
+    def _rate(self, speed: float | None) -> str:
         return (
             say("progress.rate", games=f"{speed * self._games:,.0f}")
             if speed and self._games
             else ""
         )
 
-    def _start(self) -> "Bar":
-        from rich import progress
-        from rich.console import Console
 
-        bar = progress.Progress(
-            progress.TextColumn("{task.description}"),
-            progress.BarColumn(),
-            progress.TaskProgressColumn(),
-            progress.TimeRemainingColumn(),
-            progress.TextColumn("{task.fields[rate]}"),
-            console=Console(stderr=True),
-            transient=True,
-            speed_estimate_period=WINDOW,
-        )
-        self._task = bar.add_task(self._label, total=1.0, rate="")
-        bar.start()
-        return bar
+def _empty_bar() -> "Bar":
+    from rich import progress
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    console.width = max(1, console.width - ROOM)
+    return progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.fields[rate]}"),
+        console=console,
+        transient=True,
+        speed_estimate_period=WINDOW,
+    )
 
 
 class _Lines:

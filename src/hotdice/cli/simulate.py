@@ -9,15 +9,14 @@ from cyclopts import Parameter
 from hotdice.arena.blocks import Match
 from hotdice.arena.figures import Simulation
 from hotdice.arena.sheet import lines
-from hotdice.arena.simulate import Run, usual_place
+from hotdice.arena.simulate import Run
 from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown, solving
+from hotdice.cli.progress import shown
+from hotdice.cli.ready import have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
-from hotdice.texts import say
-
-SHOWN_FAILURES = 5
+from hotdice.texts import HotDiceError, say
 
 
 def simulate(
@@ -35,15 +34,22 @@ def simulate(
 ) -> None:
     """Let bots play many games; seats are in the order given, and the first begins every game."""
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
-    run = Run(Match(load(rules, changes), bots, number, limit), games)
-    place = Cluster(cluster) if cluster is not None else usual_place(run.compiled, workers)
+    chosen = load(rules, changes)
+    if not bots:
+        raise HotDiceError("simulate/nobody")
+    run = Run(Match(chosen, bots, number, limit), games)
+    place = Cluster(cluster) if cluster is not None else run.usual_place(workers)
     _check_files(plot, csv)
-    _solve(run.match)
     stopped = _play(run, place)
-    _show(run, plot, csv, json)
+    found = run.simulation
+    played = found.counts.games
+    if played or json:
+        _show(found, json)
+    if played:
+        _write(found, plot, csv)
     if stopped:
-        played, whole = f"{run.simulation.counts.games:,}", f"{games:,}"
-        print(say("simulate.stopped", played=played, all=whole), file=sys.stderr)
+        told = say("simulate.stopped", played=f"{played:,}", all=f"{games:,}")
+        print(told, file=sys.stderr)
         sys.exit(STOPPED)
 
 
@@ -59,19 +65,13 @@ def _check_files(plot: str | None, csv: str | None) -> None:
         check_place(csv)
 
 
-def _solve(match: Match) -> None:
-    """Have the values that best play rests on, with a bar if that takes long."""
-    if "optimal" in match.bots:
-        from hotdice.solver.library import values_for
-
-        with solving(match.rules.name, len(match.bots)) as progress:
-            values_for(match.rules, len(match.bots), progress)
-
-
 def _play(run: Run, place: Place) -> bool:
     """Play all games, and tell whether somebody stopped it."""
-    working = say("simulate.working", games=f"{run.games:,}")
+    working, preparing = say("simulate.working", games=f"{run.games:,}"), say("simulate.preparing")
     try:
+        have_values(run.match.rules, len(run.match.bots), run.match.bots)
+        with shown(preparing, preparing):
+            run.prepare()
         with shown(working, working, run.games) as progress:
             for played in run.play(place):
                 progress(played / run.games)
@@ -80,21 +80,11 @@ def _play(run: Run, place: Place) -> bool:
     return False
 
 
-def _show(run: Run, plot: str | None, csv: str | None, json: bool) -> None:
-    found = run.simulation
+def _show(found: Simulation, json: bool) -> None:
     if json:
-        print_json(found.table() | ({"failures": run.failures} if run.failures else {}))
+        print_json(found.table())
     else:
         print("\n".join(lines(found)))
-        _tell_failures(run.failures)
-    _write(found, plot, csv)
-
-
-def _tell_failures(failures: list[str]) -> None:
-    for failure in failures[:SHOWN_FAILURES]:
-        print(failure)
-    if len(failures) > SHOWN_FAILURES:
-        print(say("simulate.more-failures", count=len(failures) - SHOWN_FAILURES))
 
 
 def _write(found: Simulation, plot: str | None, csv: str | None) -> None:

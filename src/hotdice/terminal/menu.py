@@ -1,7 +1,9 @@
 """What is asked before a game: go on with an old one, which rules, who plays."""
 
+from collections.abc import Callable
+
 from hotdice.bots import bot_name, names, read_seats
-from hotdice.bots.catalogue import NAMES
+from hotdice.bots.catalogue import can_play
 from hotdice.bots.seats import program
 from hotdice.game.record import Record
 from hotdice.rules import Rules
@@ -14,6 +16,7 @@ from hotdice.terminal.tell import standings
 from hotdice.texts import HotDiceError, say
 
 SHOWN = 9
+OFFERED = ("random", "cautious", "bold", "threshold:300", "human:5", "turn", "optimal")
 
 
 def unfinished_game() -> str | None:
@@ -65,24 +68,36 @@ def rules_name() -> str:
 def seats() -> tuple[str, ...]:
     """Who plays."""
     usual = f"{say('seat/person')},bot:cautious"
-    help_line = say("menu.help-who", bots=", ".join(f"bot:{name}" for name in NAMES))
-    print_wrapped("\n" + help_line)
+    print()
+    _offer()
     while True:
-        answer = _ask(say("menu.who", seats=usual), help_line) or usual
+        answer = _ask(say("menu.who", seats=usual), _offer) or usual
         try:
             return read_seats(answer)
         except HotDiceError as error:
             print_wrapped(str(error))
 
 
-def _ask(question: str, help_line: str) -> str:
+def _offer() -> None:
+    """Who can play: the bots that are ready here, the weakest first."""
+    print_wrapped(say("menu.help-who"))
+    bots = [bot for bot in OFFERED if can_play(bot)]
+    width = max(map(len, bots))
+    for bot in bots:
+        print(f"  bot:{bot:<{width}}  {say(f'menu.bot.{bot}')}")
+
+
+def _ask(question: str, help_line: str | Callable[[], None]) -> str:
     while True:
         answer = ask(question).strip()
         if command(answer) == "quit":
             raise Quit
         if command(answer) != "help":
             return answer
-        print_wrapped(help_line)
+        if callable(help_line):
+            help_line()
+        else:
+            print_wrapped(help_line)
 
 
 def _line(saved: Record) -> str:

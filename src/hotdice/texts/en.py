@@ -252,8 +252,9 @@ SENTENCES = {
     "record/unwritable": "the game cannot be saved: {reason}",
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
-    "bot/threshold": "threshold:{found}: a whole number of points is needed, as in threshold:300",
-    "bot/level": "human:{found}: a level from 1 to {most} is needed, as in human:5",
+    "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
+    "bot/level": "{name}: a level from 1 to {most} is needed, as in human:5",
+    "bot/missing": "{name} needs numpy; install it with: pip install 'hotdice[solve]'",
     "bot/import": "{name} cannot be used: {found} does not load ({reason})",
     "bot/command": (
         "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
@@ -339,8 +340,15 @@ SENTENCES = {
     ),
     "menu.who": "Who plays? Press Enter for {seats}, or type who:",
     "menu.help-who": (
-        "People are called by name and bots {bots}, with commas in between: Ann,Bob,bot:bold"
+        "People are called by name, with commas in between: Ann,Bob,bot:bold. The bots are:"
     ),
+    "menu.bot.random": "makes any legal choice",
+    "menu.bot.cautious": "banks early",
+    "menu.bot.bold": "banks late",
+    "menu.bot.threshold:300": "banks from 300 points on, or any other number",
+    "menu.bot.human:5": "errs as people do; level 1 errs most, level 10 least",
+    "menu.bot.turn": "plays each turn for the most points",
+    "menu.bot.optimal": "plays for the greatest chance of winning",
     "play.welcome": (
         "Hot Dice: roll, keep what scores, and bank before you farkle.\n"
         "Type help at any time, quit to stop; the game is saved as you play."
@@ -467,6 +475,8 @@ SENTENCES = {
     "simulation.first-less": "The first seat wins {rate}: {by} below an equal share of {share}.",
     "simulation.forfeits": "{bot} forfeited {games} games.",
     "simulation.forfeits.one": "{bot} forfeited 1 game.",
+    "simulation.failures": "Failures, each of which forfeits the rest of a block of games:",
+    "simulation.more-failures": "  and {count} more; --json tells all of them",
     "simulation.totals": "Final totals, each column {step} wide",
     "simulation.quantiles": "10 %|median|90 %",
     "simulation.speed": "{speed} games per second, {seconds} s in all.",
@@ -492,10 +502,10 @@ SENTENCES = {
     "arena/games": "{found} games: a whole number from 1 to {most} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
     "arena/name": "{name} has signs that cannot be printed",
+    "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
+    "simulate.preparing": "compiling, which takes long the first time only",
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",
-    "simulate.more-failures": "and {count} more failures; --json tells all of them",
-    "simulate.more-failures.one": "and 1 more failure; --json tells it",
     "simulate/endless": (
         "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
         "actions in one turn, were not enough"

@@ -1,0 +1,15 @@
+"""What best play rests on, worked out before the games begin."""
+
+from collections.abc import Sequence
+
+from hotdice.cli.progress import solving
+from hotdice.rules import Rules
+
+
+def have_values(rules: Rules, players: int, bots: Sequence[str]) -> None:
+    """Have the values that `optimal` needs, with a bar if that takes long."""
+    if "optimal" in bots:
+        from hotdice.solver.library import values_for
+
+        with solving(rules.name, players) as progress:
+            values_for(rules, players, progress)
