@@ -20,6 +20,7 @@ from hotdice.solver.odds import odds
 
 RULEBOOKS = ["basic", "three-pair", "doubling", "greed", "thousand"]
 OTHERS = ["random", "threshold:300", "cautious", "bold", "turn", "human:1", "human:10"]
+STRONGEST = ["turn", "human:10"]
 NORMAL_99 = 2.5758293035489004  # deviations around the mean that hold 99 % of a normal distribution
 
 
@@ -41,7 +42,7 @@ def test_best_play_wins_as_often_as_the_solver_says(preset: str, count: int) -> 
     chance = duel(rules).chance(0, 0)
     found = win_rate(counts_of(rules, ("optimal", "optimal"), games), 0)
     assert abs(found - chance) < 3 * sqrt(chance * (1 - chance) / games)
-    for other in OTHERS:  # here, where the plans of best play are there already
+    for other in OTHERS if count > 1 else STRONGEST:  # while the plans of best play are there
         check_beaten(rules, other, 20_000)
 
 
