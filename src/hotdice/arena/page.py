@@ -44,7 +44,7 @@ th, td { padding: 4px 8px; text-align: right; white-space: nowrap;
   border-top: 1px solid var(--line) }
 thead th { border: 0; color: var(--quiet); font-weight: 400 }
 th:first-child { text-align: left; position: sticky; left: 0; background: var(--surface);
-  max-width: 40vw; white-space: normal; overflow-wrap: anywhere }
+  min-width: 6em; max-width: 40vw; white-space: normal; overflow-wrap: break-word }
 """
 
 
