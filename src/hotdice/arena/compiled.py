@@ -57,12 +57,13 @@ class Compiled:
         games = np.arange(block.first, block.first + block.count)
         missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
         while len(games):
+            pages = self._book.pages  # before the plans, to which other threads only add
             left_out, how, game = play_games(
                 self._frame,
                 self._rolls,
                 self._players,
                 self._plans.tables,
-                self._book.pages,
+                pages,
                 self._seed_key,
                 games,
                 counts.table,
@@ -137,7 +138,7 @@ def _best_turn(rules: Rules, plans: Plans, on_board: bool, farkles: int) -> tupl
     """The plan of a turn for most points, whose highest level stands for all above."""
     levels = best_turn(rules).levels(on_board, farkles)
     stop = levels.stop[: len(levels.roll), min(1, rules.dice - 1)]
-    return plans.add(*plans.levels(plans.decisions_of(levels.best, stop, SAME)))
+    return plans.add(plans.levels_of(levels.best, stop, SAME))
 
 
 def _seat(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
