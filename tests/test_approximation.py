@@ -131,3 +131,9 @@ def test_chances_of_three_are_close_to_the_solved_ones() -> None:
 @lru_cache
 def _duel(name: str) -> Duel:
     return duel(Rules.load(name))
+
+
+def test_advice_high_above_the_target_has_an_answer() -> None:
+    values = approximation("thousand", 3)
+    for points in (18700, 19500):
+        assert values.advise(State.parse(f"thousand 9450,8800,0 p1 t{points} d1")).choices

@@ -76,12 +76,13 @@ class Book:
         while True:
             at = State(rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter)
             turn = this_turn(at, self._values)
-            stop = turn.chances.stop[: turn.usable, min(1, rules.dice - 1)]
-            decisions = self.plans.decisions_of(turn.chances.best, stop, SAME)
-            pieces.append(self.plans.levels(decisions)[0])
-            if turn.usable == len(turn.chances.roll):
-                return [*pieces, self.plans.certain]
-            first += turn.usable * turn.step
+            low, high = turn.level(first), turn.usable
+            last = high == len(turn.chances.roll)  # one level more stands for all above
+            stop = turn.chances.stop[low : high + last, min(1, rules.dice - 1)]
+            pieces.append(self.plans.levels_of(turn.chances.best[low:], stop, SAME))
+            if last:
+                return pieces
+            first = turn.first + high * turn.step
 
     def _state(self, key: Key) -> State:
         """A position in such a situation; the mover is the first seat."""
@@ -157,9 +158,9 @@ class _Sums:
         duel, plans = self._duel, self._plans
 
         def see(chunk: Chunk) -> None:
-            decisions = plans.decisions(chunk.rows, chunk.base, chunk.stops, SAME)
+            lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME)
             with self._lock:
-                for a, levels in enumerate(plans.levels(decisions), chunk.first):
+                for a, levels in enumerate(lanes, chunk.first):
                     totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
                     key = (*totals, group.own, group.other, 0)
                     found.append((key, plans.add(levels, plans.certain)))

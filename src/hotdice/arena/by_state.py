@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 
 from hotdice.arena.blocks import Block, Match, Played
-from hotdice.arena.endless import MOST_ACTIONS, MOST_TURNS, endless
+from hotdice.arena.endless import MOST_ROLLS, MOST_TURNS, endless
 from hotdice.arena.sorted_rolls import Rolls, rolls_up_to
 from hotdice.arena.tally import Game, Tally
 from hotdice.bots.catalogue import open_bot
@@ -119,9 +119,11 @@ def _turn(
     `generator.mix` of its place, written out here because a call costs as much as the rest of it.
     """
     rolls = 0
-    for _ in range(MOST_ACTIONS):
+    while True:
         action = choose(state)
         if type(action) is Roll:
+            if rolls == MOST_ROLLS:
+                return None, rolls, False
             z = place & MASK
             z = ((z ^ (z >> 30)) * FIRST) & MASK
             z = ((z ^ (z >> 27)) * SECOND) & MASK
@@ -138,7 +140,6 @@ def _turn(
             raise IllegalAction("action/unknown", str(state), state.actions(), found=repr(action))
         if not state.turn_points and not state.rolled:
             return state, rolls, type(action) is Roll and not state.rules.rolls[dice].keeps
-    return None, rolls, False
 
 
 def _sentence(match: Match, number: int, error: _Failed) -> str:

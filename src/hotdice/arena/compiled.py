@@ -53,7 +53,7 @@ class Compiled:
         games = np.arange(block.first, block.first + block.count)
         missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
         while len(games):
-            pages = self._book.pages  # before the plans, which may be more by then
+            pages = self._book.pages  # before the plans, to which other threads only add
             left_out, how, game = play_games(
                 self._frame,
                 self._rolls,
@@ -128,7 +128,7 @@ def _best_turn(rules: Rules, plans: Plans, on_board: bool, farkles: int) -> tupl
     levels = best_turn(rules).levels(on_board, farkles)
     stop = levels.stop[: len(levels.roll), min(1, rules.dice - 1)]
     with plans.lock:
-        return plans.add(*plans.levels(plans.decisions_of(levels.best, stop, SAME)))
+        return plans.add(plans.levels_of(levels.best, stop, SAME))
 
 
 def _seat(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:

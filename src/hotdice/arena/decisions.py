@@ -80,7 +80,7 @@ def decide(values, base, stops, hot, same, dice, one, steps, numbers, best, bank
         for lane in range(lanes):
             bits = 0
             for left in range(dice):
-                if u > 0 and stops[lane, u] > values[here + left * LANES + lane] - same:
+                if stops[lane, u] > values[here + left * LANES + lane] - same:
                     bits |= 1 << left
             banks[lane, u] = hot_dice(bits, hot)
         row = picks[u]
@@ -119,10 +119,7 @@ def number_rows(table, rows, known, picks, words, out):
             if lane > 0 and not beside[lane // 4] >> shift & LANE:
                 out[lane, u] = out[lane - 1, u]
                 continue
-            mixed = np.uint64(0)
-            for k in range(contests):
-                mixed = mixed * FACTOR + np.uint64(picks[u, k * LANES + lane])
-            spot = np.int64(mix(mixed) & np.uint64(len(table) - 1))
+            spot = spot_of(table, picks[u, lane::LANES][:contests])
             while table[spot] >= 0 and not equal(rows[table[spot]], picks[u], lane):
                 spot = (spot + 1) & (len(table) - 1)
             if table[spot] < 0:
@@ -132,6 +129,25 @@ def number_rows(table, rows, known, picks, words, out):
                 known += 1
             out[lane, u] = table[spot]
     return known
+
+
+@njit(cache=True, nogil=True)
+def enter_rows(table, rows):
+    """Number all these rows, no two of which are equal, in an empty table."""
+    for row in range(len(rows)):
+        spot = spot_of(table, rows[row])
+        while table[spot] >= 0:
+            spot = (spot + 1) & (len(table) - 1)
+        table[spot] = row
+
+
+@njit(cache=True, nogil=True)
+def spot_of(table, picks):
+    """Where in a table the search for some picks begins."""
+    mixed = np.uint64(0)
+    for pick in picks:
+        mixed = mixed * FACTOR + np.uint64(pick)
+    return np.int64(mix(mixed) & np.uint64(len(table) - 1))
 
 
 @njit(cache=True, nogil=True)

@@ -4,7 +4,7 @@ from hotdice.arena.blocks import Match
 from hotdice.texts import HotDiceError, listed
 
 MOST_TURNS = 10_000  # of each player
-MOST_ACTIONS = 200_000  # in one turn
+MOST_ROLLS = 100_000  # in one turn
 
 
 def endless(match: Match, game: int) -> HotDiceError:
@@ -14,8 +14,8 @@ def endless(match: Match, game: int) -> HotDiceError:
     >>> raise endless(Match(Rules.load("pig"), ("threshold:999",), 1), 7)
     Traceback (most recent call last):
     hotdice.texts.errors.HotDiceError: pig: game 7 of threshold:999 has no end: 10000 turns of \
-each player, or 200000 actions in one turn, were not enough
+each player, or 100000 rolls in one turn, were not enough
     """
-    data = {"turns": MOST_TURNS, "actions": MOST_ACTIONS}
+    data = {"turns": MOST_TURNS, "rolls": MOST_ROLLS}
     bots = listed(match.bots)
     return HotDiceError("simulate/endless", rules=match.rules.name, bots=bots, game=game, **data)

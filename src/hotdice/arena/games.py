@@ -14,6 +14,7 @@ from hotdice.arena.situations import describe, place_of
 from hotdice.arena.turns import (
     FARKLE,
     ONE,
+    UNENDING,
     ZERO,
     human_turn,
     note,
@@ -157,6 +158,8 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
                     )  # fmt: skip
             if trace is not None:
                 note(trace, END_OF_TURN)
+            if points == UNENDING:
+                return left_out, ENDLESS, game
             made[seat] += rolled
             if points == FARKLE:
                 farkled[seat] += 1

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.decisions import BITS, decide, hot_dice, number_rows
+from hotdice.arena.decisions import BITS, decide, enter_rows, hot_dice, number_rows
 from hotdice.arena.rolls import Rolls
 from hotdice.rules import Rules
 from hotdice.solver.moves import HOT
@@ -21,6 +21,7 @@ Levels = NDArray[np.uint32]
 Number = TypeVar("Number", np.uint16, np.uint32)
 
 ROOM = 1024  # rows and levels that there is room for at first
+MOST_PICKS = 1 << 24  # that are decided on at once, so that they have room
 
 
 class Decisions(NamedTuple):
@@ -87,6 +88,7 @@ class Plans:
         self._rows = np.zeros((ROOM, len(rolls.taken)), dtype=np.uint16)
         self._levels = np.zeros(ROOM, dtype=np.uint32)
         self._known = self._used = 0
+        self._lock = Lock()
         self.certain = self._certain(rolls)
 
     @property
@@ -94,32 +96,28 @@ class Plans:
         """All plans so far."""
         return Tables(self._rows, self._levels)
 
-    def decisions(self, values: Floats, base: int, stops: Floats, same: float) -> Decisions:
-        """The decisions of turns from what their levels are worth, as `decide` reads it."""
-        one, steps, numbers, _ = self._contests
-        banks = np.zeros(stops.shape, dtype=np.int64)
-        picks = np.zeros((stops.shape[1], (len(one) + 1) * LANES), dtype=np.uint16)
-        best = np.empty((len(one) + 1) * LANES)
-        contests = (one, steps, numbers, best)
-        decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)
-        return Decisions(banks, picks)
+    def levels(self, values: Floats, base: int, stops: Floats, same: float) -> Levels:
+        """The levels of turns from what they are worth, as `decide` reads it, some at a time.
 
-    def decisions_of(self, values: Floats, stop: Floats, same: float) -> Decisions:
-        """The same for one turn, by level and dice left."""
-        lanes = np.repeat(values.reshape(-1), LANES)
-        return self.decisions(lanes, 0, np.ascontiguousarray(stop[None]), same)
+        Each level is its row and when to bank.
+        """
+        found = np.empty(stops.shape, dtype=np.uint32)
+        some = max(1, MOST_PICKS // (LANES * len(self._contests.one)))
+        for low in range(0, stops.shape[1], some):
+            part = np.ascontiguousarray(stops[:, low : low + some])
+            decisions = self._decisions(values, base + low * self._dice * LANES, part, same)
+            found[:, low : low + some] = self._numbered(decisions)
+        return found
 
-    def levels(self, decisions: Decisions) -> Levels:
-        """The levels of these turns, each with its row and when to bank."""
-        banks, picks = decisions
-        self._make_room(banks.size)
-        numbers = np.zeros(banks.shape, dtype=np.int64)
-        before = self._known
-        words = picks.view(np.uint64)
-        self._known = number_rows(self._table, self._picks, before, picks, words, numbers)
-        fresh = self._picks[before : self._known]
-        self._rows[before : self._known, 1:] = fresh[:, self._contests.last[1:]]
-        return (numbers << BITS | banks).astype(np.uint32)
+    def levels_of(self, values: Floats, stop: Floats, same: float) -> Levels:
+        """The same for one turn, by level and dice left: a stretch of its levels in each lane."""
+        count = len(stop)
+        stretch = -(-count // LANES)
+        reach = int(self._contests.steps.max()) // self._dice
+        places = np.arange(stretch + reach)[:, None] + stretch * np.arange(LANES)
+        lanes = values[np.minimum(places, len(values) - 1)].transpose(0, 2, 1).reshape(-1)
+        stops = stop[np.minimum(places[:stretch], count - 1)].T
+        return self.levels(lanes, 0, stops, same).reshape(-1)[:count]
 
     def add(self, *pieces: Levels) -> tuple[int, int]:
         """A new plan: where its levels begin, and the highest, which stands for all above."""
@@ -141,8 +139,30 @@ class Plans:
                 if hot and safe:
                     picks[k] = picks[before]
         banks = hot_dice((1 << self._dice) - 1, self._hot)
-        found = self.levels(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))
+        found = self._numbered(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))
         return np.asarray(found[0])
+
+    def _decisions(self, values: Floats, base: int, stops: Floats, same: float) -> Decisions:
+        one, steps, numbers, _ = self._contests
+        banks = np.zeros(stops.shape, dtype=np.int64)
+        picks = np.zeros((stops.shape[1], (len(one) + 1) * LANES), dtype=np.uint16)
+        best = np.empty((len(one) + 1) * LANES)
+        contests = (one, steps, numbers, best)
+        decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)
+        return Decisions(banks, picks)
+
+    def _numbered(self, decisions: Decisions) -> Levels:
+        """Levels with these decisions, whose rows are added if they are new."""
+        banks, picks = decisions
+        numbers = np.zeros(banks.shape, dtype=np.int64)
+        with self._lock:
+            self._make_room(banks.size)
+            before = self._known
+            words = picks.view(np.uint64)
+            self._known = number_rows(self._table, self._picks, before, picks, words, numbers)
+            fresh = self._picks[before : self._known]
+            self._rows[before : self._known, 1:] = fresh[:, self._contests.last[1:]]
+        return (numbers << BITS | banks).astype(np.uint32)
 
     def _make_room(self, more: int) -> None:
         """Larger copies where needed: whoever reads the old ones can go on."""
@@ -150,10 +170,7 @@ class Plans:
         self._rows = _with_room(self._rows, self._known, more)
         if 2 * (self._known + more) > len(self._table):
             self._table = np.full(1 << (4 * (self._known + more)).bit_length(), -1, dtype=np.int64)
-            known = self._picks[: self._known]
-            numbers = np.zeros((1, len(known)), dtype=np.int64)
-            picks = np.repeat(known, LANES, axis=1)
-            number_rows(self._table, known.copy(), 0, picks, picks.view(np.uint64), numbers)
+            enter_rows(self._table, self._picks[: self._known])
 
 
 def _with_room(array: NDArray[Number], used: int, more: int) -> NDArray[Number]:

@@ -1,14 +1,15 @@
 """One turn of each kind of player, compiled. Points are counted in steps.
 
-Each returns the points gathered, or `FARKLE`; how many rolls were made; and those who draw numbers
-from a stream of their own, how many so far. `fraction` is the number of the first roll; that of the
-next is always drawn ahead, so that it is there when it is wanted.
+Each returns the points gathered, `FARKLE` or `UNENDING`; how many rolls were made; and those who
+draw numbers from a stream of their own, how many so far. `fraction` is the number of the first
+roll; that of the next is always drawn ahead, so that it is there when it is wanted.
 """
 
 import numpy as np
 from numba import njit
 
 from hotdice.arena.decisions import BITS
+from hotdice.arena.endless import MOST_ROLLS
 from hotdice.arena.numbers import high, number
 from hotdice.arena.rolls import DIRECT
 
@@ -16,6 +17,7 @@ POWERS = np.array([6**count for count in range(DIRECT + 1)], dtype=np.uint64)
 FIRST = np.uint64(6**DIRECT)
 CLASSES, PART, BOTH, WIDTH = range(4)  # rows of `Rolls.places`
 FARKLE = np.uint64(1 << 62)
+UNENDING = np.uint64(1 << 61)
 HALF = np.uint64(1 << 63)
 ZERO, ONE = np.uint64(0), np.uint64(1)
 TWO, THREE = np.uint64(2), np.uint64(3)
@@ -46,7 +48,7 @@ def note(trace, item):
 def simple_turn(takes, places, dice, key, counter, fraction, bar, hot_bar, trace):
     """Somebody who takes all that scores and banks from `bar` on, after hot dice from `hot_bar`."""
     points, count, made = ZERO, dice, 0
-    while True:
+    while made < MOST_ROLLS:
         kept = np.uint64(look_up(takes, places, fraction, count))
         counter += ONE
         fraction = number(key, counter)
@@ -59,6 +61,7 @@ def simple_turn(takes, places, dice, key, counter, fraction, bar, hot_bar, trace
         count = kept & FIFTEEN
         if points >= (hot_bar if count == dice else bar):
             return points, made
+    return UNENDING, made
 
 
 @njit(cache=True, nogil=True)
@@ -68,7 +71,7 @@ def planned_turn(
     """Somebody who has a plan for the turn."""
     points, count, made = ZERO, dice, 0
     level = levels[begin]
-    while True:
+    while made < MOST_ROLLS:
         roll = look_up(codes, places, fraction, count)
         counter += ONE
         fraction = number(key, counter)
@@ -83,6 +86,7 @@ def planned_turn(
         level = levels[begin + min(points, top)]
         if np.uint64(level) >> (count if count < dice else ZERO) & ONE:
             return points, made
+    return UNENDING, made
 
 
 @njit(cache=True, nogil=True)
@@ -93,9 +97,9 @@ def random_turn(
     """Somebody who takes any legal action; banking is legal from `may` on, or `hot_may`."""
     points, count, made = ZERO, dice, 0
     ends = hot_may == 0
-    while True:
+    while made < MOST_ROLLS:
         drawn += ONE  # for the roll, where there is nothing else
-        while True:
+        while made < MOST_ROLLS:
             roll = look_up(codes, places, fraction, count)
             counter += ONE
             fraction = number(key, counter)
@@ -122,6 +126,7 @@ def random_turn(
             drawn += ONE
             if banks:
                 return points, made, drawn
+    return UNENDING, made, drawn
 
 
 @njit(cache=True, nogil=True)
@@ -138,7 +143,7 @@ def human_turn(
     ends = hot_may == 0
     level = levels[begin]
     drawn += ONE  # for the first roll, where there is nothing to decide
-    while True:
+    while made < MOST_ROLLS:
         roll = look_up(codes, places, fraction, count)
         counter += ONE
         fraction = number(key, counter)
@@ -173,3 +178,4 @@ def human_turn(
             bar = (bar + TWO) // THREE if mood < errs >> ONE else THREE * bar
         if points >= bar:
             return points, made, drawn
+    return UNENDING, made, drawn

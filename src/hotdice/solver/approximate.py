@@ -110,7 +110,8 @@ class Approximation(NamedTuple):
         """The chance of a last turn that beats the highest total, half counted for a tie."""
         moves = moves_of(self.rules, self.duel.step)
         wins = second_player(moves, self.rules.tie == "shared")[1 if total > 0 else 0]
-        return float(wins[min((highest - total) // self.duel.step, len(wins) - 1)])
+        need = (highest - total) // self.duel.step
+        return float(wins[need]) if need < len(wins) else 0.0
 
 
 def _odds(chances: Floats) -> Floats:

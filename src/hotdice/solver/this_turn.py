@@ -80,7 +80,7 @@ def _work_out(start: State, first: int, values: Values) -> ThisTurn:
     rows = max(0, moves.units(highest - first)) + 1 + turn.reach
     points = first + moves.step * np.arange(rows)
     bank = after_bank(start, points, values)
-    levels, usable = _levels(moves, bank, lost)
+    levels, usable = _levels(moves, bank[: -turn.reach], lost)
     rows = levels + turn.reach
     points, bank = points[:rows], bank[:rows]
     nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])

@@ -507,8 +507,8 @@ SENTENCES = {
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",
     "simulate/endless": (
-        "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {actions} "
-        "actions in one turn, were not enough"
+        "{rules}: game {game} of {bots} has no end: {turns} turns of each player, or {rolls} "
+        "rolls in one turn, were not enough"
     ),
     "arena.forfeit": "{bots}, from game {game}: {reason}",
     "arena.illegal": "{name} answered against the rules: {reason}",
