@@ -1,7 +1,7 @@
 """`optimal`: the action with the greatest chance of winning, from the solver."""
 
 from hotdice.game import Action, State
-from hotdice.solver.advice import advise
+from hotdice.solver.advice import best_action
 from hotdice.solver.library import values_for
 from hotdice.solver.size import lowest_of
 
@@ -15,7 +15,7 @@ class OptimalBot:
         if len(actions) == 1:
             return actions[0]
         values = values_for(state.rules, len(state.totals))
-        return advise(followed(state), values).choices[0].action
+        return best_action(followed(state), values)
 
 
 def followed(state: State) -> State:

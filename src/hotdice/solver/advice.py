@@ -48,6 +48,41 @@ class Advice(Struct, frozen=True):
 
 def advise(state: State, values: Values) -> Advice:
     """What each legal choice in this position is worth."""
+    turn = _turn(state, values)
+    worths = [_worth(state, action, turn) for action in _in_order(state)]
+    first = _first([worth.chance for worth in worths])
+    best = worths.pop(first)
+    others = sorted(worths, key=lambda worth: -round(worth.chance, DIGITS))
+    choices = [
+        Choice(w.action, w.chance, max(0.0, best.chance - w.chance), w.farkle, w.points)
+        for w in (best, *others)
+    ]
+    bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
+    if not _nobody_left(state):
+        bound += values.turn_bound(turn.start)
+    return Advice(state, tuple(choices), bound, values.exact or _nobody_left(state))
+
+
+def best_action(state: State, values: Values) -> Action:
+    """What advice puts first, without the rest of it."""
+    turn = _turn(state, values)
+    actions = _in_order(state)
+    return actions[_first([_chance(state, action, turn) for action in actions])]
+
+
+def _in_order(state: State) -> list[Action]:
+    """The legal actions, bank before roll; of equally good ones the first is best."""
+    return sorted(state.actions(), key=lambda action: not isinstance(action, Bank))
+
+
+def _first(chances: list[float]) -> int:
+    """The first that is equal to the best."""
+    best = max(chances) - SAME
+    return next(at for at, chance in enumerate(chances) if chance > best)
+
+
+def _turn(state: State, values: Values) -> ThisTurn:
+    """The turn of a position, if there is an answer to it."""
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
     if state.rules != values.rules:
@@ -56,19 +91,7 @@ def advise(state: State, values: Values) -> Advice:
         raise HotDiceError("advise/players", position=str(state), players=values.players)
     if not state.last_round:  # where values of turn starts are needed
         refuse_between_steps(state.rules, state.totals)
-    turn = this_turn(state, values)
-    worths = [_worth(state, action, turn) for action in sorted(state.actions(), key=_not_bank)]
-    best = max(worth.chance for worth in worths)
-    first = next(worth for worth in worths if worth.chance > best - SAME)
-    others = sorted((w for w in worths if w is not first), key=lambda w: -round(w.chance, DIGITS))
-    choices = [
-        Choice(w.action, w.chance, max(0.0, first.chance - w.chance), w.farkle, w.points)
-        for w in (first, *others)
-    ]
-    bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
-    if not _nobody_left(state):
-        bound += values.turn_bound(turn.start)
-    return Advice(state, tuple(choices), bound, values.exact or _nobody_left(state))
+    return this_turn(state, values)
 
 
 def _nobody_left(state: State) -> bool:
@@ -86,21 +109,30 @@ class _Worth(NamedTuple):
 
 
 def _worth(state: State, action: Action, turn: ThisTurn) -> _Worth:
-    level = turn.level(state.turn_points)
     rules = state.rules
     rolls = moves_of(rules, turn.step).rolls
+    chance = _chance(state, action, turn)
+    if isinstance(action, Bank):
+        return _Worth(action, chance, Fraction(), float(state.gain))
+    at = _place(state, action, turn)
     if isinstance(action, Keep):
-        at = (level + action.points // turn.step, action.left)
         risk = rolls[(action.left or rules.dice) - 1].farkle
         if rules.hot_dice == "end" and not action.left:
             risk = Fraction()
-        return _Worth(action, float(turn.chances.best[at]), risk, float(turn.points.best[at]))
-    at = (level, state.dice % rules.dice)
-    if isinstance(action, Bank):
-        return _Worth(action, float(turn.chances.stop[at]), Fraction(), float(state.gain))
-    risk = rolls[state.dice - 1].farkle
-    return _Worth(action, float(turn.chances.roll[at]), risk, float(turn.points.roll[at]))
+        return _Worth(action, chance, risk, float(turn.points.best[at]))
+    return _Worth(action, chance, rolls[state.dice - 1].farkle, float(turn.points.roll[at]))
 
 
-def _not_bank(action: Action) -> bool:
-    return not isinstance(action, Bank)
+def _chance(state: State, action: Action, turn: ThisTurn) -> float:
+    at = _place(state, action, turn)
+    if isinstance(action, Keep):
+        return float(turn.chances.best[at])
+    return float((turn.chances.stop if isinstance(action, Bank) else turn.chances.roll)[at])
+
+
+def _place(state: State, action: Action, turn: ThisTurn) -> tuple[int, int]:
+    """Level and dice left at which an action is taken, or that a keep leads to."""
+    level = turn.level(state.turn_points)
+    if isinstance(action, Keep):
+        return level + action.points // turn.step, action.left
+    return level, state.dice % state.rules.dice

@@ -4,7 +4,7 @@ The last few turns are remembered, for positions of one turn are mostly asked on
 """
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from hotdice.solver.ended import (
     least_gain,
 )
 from hotdice.solver.follow import follow
-from hotdice.solver.high import high_of
+from hotdice.solver.high import Played, high_of
 from hotdice.solver.last_turn import reach
 from hotdice.solver.moves import Moves, moves_of, surviving
 from hotdice.solver.plan import step_of
@@ -33,16 +33,33 @@ SELDOM = 1e-13  # what leaving levels out may cost
 _recent: tuple["ThisTurn", ...] = ()
 
 
-class ThisTurn(NamedTuple):
+class ThisTurn:
     """One turn by level and dice left; its level 0 is at `first` turn points."""
 
-    start: State
-    values: Values
-    first: int
-    step: int
-    usable: int
-    chances: Levels
-    points: Levels
+    def __init__(self, start: State, values: Values, first: int, usable: int, done: Played) -> None:
+        self.start = start
+        self.values = values
+        self.first = first
+        self.step = step_of(start.rules)
+        self.usable = usable
+        self._done = done
+
+    @property
+    def chances(self) -> Levels:
+        """The chance of winning."""
+        return self._done.levels
+
+    @cached_property
+    def points(self) -> Levels:
+        """What the total can be expected to gain, while the chance decides."""
+        start = self.start
+        moves = moves_of(start.rules, self.step)
+        turn, forced = turn_of(moves), _forced(moves)
+        points = self.first + self.step * np.arange(len(self.chances.stop))
+        gained = gains(start, points).astype(np.float64)
+        fallen = float(start.farkle().totals[start.player] - start.totals[start.player])
+        rolled_on = forced.safe * gained[-turn.reach :] + forced.points + forced.farkle * fallen
+        return follow(high_of(moves), self._done, turn.stops(gained, 0.0, rolled_on), fallen)
 
     def level(self, turn_points: int) -> int:
         """The level of these turn points; -1 if this turn does not answer for them."""
@@ -81,18 +98,13 @@ def _work_out(start: State, first: int, values: Values) -> ThisTurn:
     points = first + moves.step * np.arange(rows)
     bank = after_bank(start, points, values)
     levels, usable = _levels(moves, bank[: -turn.reach], lost)
-    rows = levels + turn.reach
-    points, bank = points[:rows], bank[:rows]
+    bank = bank[: levels + turn.reach]
     nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])
     forced = _forced(moves)
-    high = high_of(moves)
-    played = high.chances(turn.stops(bank, nothing, forced.safe + forced.farkle * lost), lost)
+    rolled_on = forced.safe + forced.farkle * lost
+    played = high_of(moves).chances(turn.stops(bank, nothing, rolled_on), lost)
     turn.work_out(played.levels, lost, 0, played.low)
-    gained = gains(start, points).astype(np.float64)
-    fallen = float(start.farkle().totals[start.player] - own)
-    rolled_on = forced.safe * gained[-turn.reach :] + forced.points + forced.farkle * fallen
-    brought = follow(high, played, turn.stops(gained, 0.0, rolled_on), fallen)
-    return ThisTurn(start, values, first, moves.step, usable, played.levels, brought)
+    return ThisTurn(start, values, first, usable, played)
 
 
 def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:
