@@ -5,7 +5,7 @@ turns; all others one by one, as advice is.
 """
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from threading import Lock
 from typing import NamedTuple
 
@@ -54,13 +54,17 @@ class Book:
             for key in sorted(missing - many):
                 found.append((key, self.plans.add(*self._one(key))))
             if many:
-                assert isinstance(self._values, Duel)
-                found.extend(_Sums(self._values, self.plans).plans(many))
+                found.extend(self._sums.plans(many))
             self._enter([(key, plan) for key, plan in found if key not in self._known])
 
-    @property
+    @cached_property
     def _values(self) -> Values:
         return values_for(self._rules, self._players)
+
+    @cached_property
+    def _sums(self) -> "_Sums":
+        assert isinstance(self._values, Duel)
+        return _Sums(self._values, self.plans)
 
     def _by_sum(self, key: Key) -> bool:
         """Whether the solver's compiled turns answer for a situation."""
@@ -132,29 +136,25 @@ class _Sums:
     def __init__(self, duel: Duel, plans: Plans) -> None:
         self._duel = duel
         self._plans = plans
+        self._turns = Turns(duel.rules, duel.step, duel.lowest)
+        self._falls = _falls(duel, self._turns)
         self._lock = Lock()
 
     def plans(self, wanted: set[Key]) -> list[tuple[Key, tuple[int, int]]]:
         """Plans for these situations and those worked out with them."""
         duel = self._duel
         groups: defaultdict[_Group, set[int]] = defaultdict(set)
+        for own, other, farkles, against, _ in wanted:
+            a, b = ((total - duel.lowest) // duel.step for total in (own, other))
+            first = int(self._turns.totals(a + b)[0])
+            groups[_Group(farkles, against, a + b)].add((a - first) // LANES)
         found: list[tuple[Key, tuple[int, int]]] = []
-        with Turns(duel.rules, duel.step, duel.lowest) as turns:
-            for own, other, farkles, against, _ in wanted:
-                a, b = ((total - duel.lowest) // duel.step for total in (own, other))
-                first = int(turns.totals(a + b)[0])
-                groups[_Group(farkles, against, a + b)].add((a - first) // LANES)
+        with self._turns:
             for group, chunks in sorted(groups.items()):
-                self._look(turns, group, chunks, found)
+                self._look(group, np.array(sorted(chunks)), found)
         return found
 
-    def _look(
-        self,
-        turns: Turns,
-        group: _Group,
-        chunks: set[int],
-        found: list[tuple[Key, tuple[int, int]]],
-    ) -> None:
+    def _look(self, group: _Group, chunks: Ints, found: list[tuple[Key, tuple[int, int]]]) -> None:
         duel, plans = self._duel, self._plans
 
         def see(chunk: Chunk) -> None:
@@ -165,16 +165,22 @@ class _Sums:
                     key = (*totals, group.own, group.other, 0)
                     found.append((key, plans.add(levels, plans.certain)))
 
-        lost, nothing = self._inputs(turns, group)
-        banked = duel.values[group.other, 0]
-        turns.look(banked, group.sum, lost, nothing, np.array(sorted(chunks)), see)
+        lost, nothing = self._inputs(group)
+        self._turns.look(duel.values[group.other, 0], group.sum, lost, nothing, chunks, see)
 
-    def _inputs(self, turns: Turns, group: _Group) -> tuple[Floats, Floats]:
+    def _inputs(self, group: _Group) -> tuple[Floats, Floats]:
         """The worth of a farkle and of stopping with too little, by total."""
-        duel, penalty = self._duel, self._duel.rules.penalty
-        if penalty is None:
-            nothing = 1.0 - duel.values[0, 0][group.sum, turns.totals(group.sum)]
-            return nothing, nothing
-        floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
-        falls = Falls(turns, penalty.points // duel.step, floor)
-        return falls.inputs(duel.values, group.own, group.other, group.sum, cut=False)
+        values, (own, other, s) = self._duel.values, group
+        if self._falls is not None:
+            return self._falls.inputs(values, own, other, s, cut=False)
+        nothing = 1.0 - values[0, 0][s, self._turns.totals(s)]
+        return nothing, nothing
+
+
+def _falls(duel: Duel, turns: Turns) -> Falls | None:
+    """What follows from falls, where there is a penalty."""
+    penalty = duel.rules.penalty
+    if penalty is None:
+        return None
+    floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
+    return Falls(turns, penalty.points // duel.step, floor)

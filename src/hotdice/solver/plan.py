@@ -73,6 +73,7 @@ def rolls_of(rules: Rules, step: int) -> list[Roll]:
     return found
 
 
+@lru_cache(maxsize=16)
 def program_of(rules: Rules, step: int) -> Program:
     """The row operations for all numbers of dice."""
     best: list[Pair] = []
