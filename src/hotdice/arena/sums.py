@@ -1,0 +1,83 @@
+"""Plans of two players before the last round, worked out many at once by the solver's turns."""
+
+from collections import defaultdict
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.arena.plans import Plans
+from hotdice.solver.advice import SAME
+from hotdice.solver.duel import Duel
+from hotdice.solver.evaluate import Chunk, Floats, Turns
+from hotdice.solver.penalty import Falls
+from hotdice.solver.rows import LANES
+
+Ints = NDArray[np.int64]
+Key = tuple[int, ...]  # a situation as `situations.describe` tells it
+Plan = tuple[int, int]  # where its levels begin, and the highest
+
+
+class _Group(NamedTuple):
+    """Situations of two players with the same counts of farkles and sum of totals."""
+
+    own: int
+    other: int
+    sum: int
+
+
+class Sums:
+    """Plans for all totals near those that are wanted, by sums of totals."""
+
+    def __init__(self, duel: Duel, plans: Plans) -> None:
+        self._duel = duel
+        self._plans = plans
+        self._turns = Turns(duel.rules, duel.step, duel.lowest)
+        self._falls = _falls(duel, self._turns)
+        self._lock = Lock()
+
+    def plans(self, wanted: set[Key]) -> list[tuple[Key, Plan]]:
+        """Plans for these situations and those worked out with them."""
+        duel = self._duel
+        groups: defaultdict[_Group, set[int]] = defaultdict(set)
+        for own, other, farkles, against, _ in wanted:
+            a, b = ((total - duel.lowest) // duel.step for total in (own, other))
+            first = int(self._turns.totals(a + b)[0])
+            groups[_Group(farkles, against, a + b)].add((a - first) // LANES)
+        found: list[tuple[Key, Plan]] = []
+        with self._turns:
+            for group, chunks in sorted(groups.items()):
+                self._look(group, np.array(sorted(chunks)), found)
+        return found
+
+    def _look(self, group: _Group, chunks: Ints, found: list[tuple[Key, Plan]]) -> None:
+        duel, plans = self._duel, self._plans
+
+        def see(chunk: Chunk) -> None:
+            lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME)
+            with self._lock:
+                for a, levels in enumerate(lanes, chunk.first):
+                    totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
+                    key = (*totals, group.own, group.other, 0)
+                    found.append((key, plans.add(levels, plans.certain)))
+
+        lost, nothing = self._inputs(group)
+        self._turns.look(duel.values[group.other, 0], group.sum, lost, nothing, chunks, see)
+
+    def _inputs(self, group: _Group) -> tuple[Floats, Floats]:
+        """The worth of a farkle and of stopping with too little, by total."""
+        values, (own, other, s) = self._duel.values, group
+        if self._falls is not None:
+            return self._falls.inputs(values, own, other, s, cut=False)
+        nothing = 1.0 - values[0, 0][s, self._turns.totals(s)]
+        return nothing, nothing
+
+
+def _falls(duel: Duel, turns: Turns) -> Falls | None:
+    """What follows from falls, where there is a penalty."""
+    penalty = duel.rules.penalty
+    if penalty is None:
+        return None
+    floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
+    return Falls(turns, penalty.points // duel.step, floor)
