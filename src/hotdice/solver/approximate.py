@@ -8,6 +8,7 @@ each of them playing for that alone. Neither is exact; how much play by it loses
 known is measured in `benchmarks/approximation.py`.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -67,6 +68,11 @@ class Approximation(NamedTuple):
             total += 1.0 / (1.0 + _odds(1.0 - lost) + _odds(np.array(against)).sum())
         return np.asarray(share / total)
 
+    def held(self, totals: Ints, others: Sequence[int]) -> Floats:
+        """The chances of one who alone holds the highest total, against those still to move."""
+        kept = [1.0 - self._beats(totals, total) for total in others]
+        return np.asarray(np.prod(kept, axis=0))
+
     def turn_bound(self, state: State) -> float:
         """Nothing is known of approximate chances: anything at all."""
         return 1.0
@@ -96,7 +102,8 @@ class Approximation(NamedTuple):
         if self.rules.tie == "first":
             first = min(holders, key=lambda seat: (seat - starter) % self.players)
             holders = [first]
-        wins = {seat: self._beats(highest, state.totals[seat]) for seat in moving}
+        level = np.array([highest])
+        wins = {seat: float(self._beats(level, state.totals[seat])[0]) for seat in moving}
         held = float(np.prod([1.0 - chance for chance in wins.values()]))
         all_wins = sum(wins.values()) or 1.0
         found = dict.fromkeys(seats, 0.0)
@@ -106,12 +113,12 @@ class Approximation(NamedTuple):
             found[seat] = (1.0 - held) * chance / all_wins
         return tuple(found[seat] for seat in seats)
 
-    def _beats(self, highest: int, total: int) -> float:
-        """The chance of a last turn that beats the highest total, half counted for a tie."""
+    def _beats(self, highest: Ints, total: int) -> Floats:
+        """The chances of a last turn that beats the highest total, half counted for a tie."""
         moves = moves_of(self.rules, self.duel.step)
         wins = second_player(moves, self.rules.tie == "shared")[1 if total > 0 else 0]
         need = (highest - total) // self.duel.step
-        return float(wins[need]) if need < len(wins) else 0.0
+        return np.where(need < len(wins), wins[np.minimum(need, len(wins) - 1)], 0.0)
 
 
 def _odds(chances: Floats) -> Floats:

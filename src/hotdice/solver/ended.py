@@ -1,5 +1,7 @@
 """What the end of a turn is worth for the player who had it."""
 
+from typing import cast
+
 import numpy as np
 
 from hotdice.game import State
@@ -8,7 +10,7 @@ from hotdice.solver.last_turn import second_player
 from hotdice.solver.moves import moves_of
 from hotdice.solver.plan import step_of
 from hotdice.solver.turn import FORBIDDEN, Floats, Ints
-from hotdice.solver.values import Values
+from hotdice.solver.values import ManyValues, Values
 
 
 def after_farkle(start: State, values: Values) -> float:
@@ -74,8 +76,15 @@ def _after_target(start: State, totals: Ints, values: Values) -> Floats:
     if len(left) == 1 and not (done and start.rules.tie == "shared"):
         worth = 1.0 - _last_player(start, totals, left[0])
         return np.where(totals > max(done), worth, 0.0) if done else worth
-    gained = totals - start.totals[start.player]
-    return np.array([values.chances(start.add(int(more)))[start.player] for more in gained])
+    best = max(done, default=-1)
+    worth = np.zeros(len(totals))
+    alone = totals > best
+    many = cast(ManyValues, values)  # of two players one has moved, or both have
+    worth[alone] = many.held(totals[alone], [start.totals[seat] for seat in left])
+    for at in np.flatnonzero(totals == best):
+        after = start.add(int(totals[at]) - start.totals[start.player])
+        worth[at] = values.chances(after)[start.player]
+    return worth
 
 
 def _over(rules: Rules, totals: Ints, others: list[int]) -> Floats:

@@ -36,16 +36,25 @@ class LastRounds(NamedTuple):
         holders = [seat for seat in range(movers, len(units)) if units[seat] == highest]
         if not self.shared:
             holders = holders[:1]
-        place = 0
-        for total in reversed(units[:movers]):
-            need = min(highest - total, self.needs - 1)
-            side = self.needs if self.boards == 2 and total <= 0 else 0
-            place = place * self.needs * self.boards + side + need
+        place = int(self._place(np.array(highest), units[:movers]))
         row = self.tables[movers][len(holders) - 1][:, place]
         found = [*row[1:], *([0.0] * (len(units) - movers))]
         for seat in holders:
             found[seat] = row[0]
         return found
+
+    def held(self, highest: Ints, others: Sequence[int]) -> Floats:
+        """Chances of one who alone holds the highest total, against those still to move."""
+        return np.asarray(self.tables[len(others)][0][0, self._place(highest, others)])
+
+    def _place(self, highest: Ints, others: Sequence[int]) -> Ints:
+        """The places of what each of the others needs."""
+        place = np.zeros_like(highest)
+        for total in reversed(others):
+            need = np.minimum(highest - total, self.needs - 1)
+            side = self.needs if self.boards == 2 and total <= 0 else 0
+            place = place * self.needs * self.boards + side + need
+        return place
 
 
 class Melee(NamedTuple):
@@ -78,7 +87,7 @@ class Melee(NamedTuple):
             others = self.values[:, block, s, place]
             found = [1.0 - others.sum(), *others]
         else:
-            self._refuse_between_steps(state)
+            self._refuse_between_steps(state.totals)
             units = [total // self.step for total in _turned(state.totals, state.player)]
             found = self.last_rounds.chances(units, (state.starter - state.player) % self.players)
         return _turned(tuple(map(float, found)), -state.player % self.players)
@@ -102,6 +111,11 @@ class Melee(NamedTuple):
         """The mover's chances after a turn that adds these points; all totals below the target."""
         return np.asarray(self.values[-1][self._after_bank(state, gains)])
 
+    def held(self, totals: Ints, others: Sequence[int]) -> Floats:
+        """The chances of one who alone holds the highest total, against those still to move."""
+        self._refuse_between_steps((*map(int, totals), *others))
+        return self.last_rounds.held(totals // self.step, [total // self.step for total in others])
+
     def turn_bound(self, state: State) -> float:
         """The most that the chances which follow on this turn can be off."""
         if isinstance(self.errors, float) or state.starter is not None:
@@ -123,7 +137,7 @@ class Melee(NamedTuple):
 
     def _place(self, state: State) -> tuple[int, int, int]:
         """Block, sum and place of a turn start."""
-        self._refuse_between_steps(state)
+        self._refuse_between_steps(state.totals)
         totals = _turned(state.totals, state.player)
         units = [(max(total, self.lowest) - self.lowest) // self.step for total in totals]
         target = -(-(self.rules.target - self.lowest) // self.step)
@@ -132,11 +146,11 @@ class Melee(NamedTuple):
         block = digits(_turned(state.farkles, state.player), most)
         return block, sum(units), digits(units[:-1], target)
 
-    def _refuse_between_steps(self, state: State) -> None:
-        if any(total % self.step for total in state.totals):
+    def _refuse_between_steps(self, totals: Sequence[int]) -> None:
+        if any(total % self.step for total in totals):
             raise HotDiceError(
                 "solve/step",
-                totals=",".join(map(str, state.totals)),
+                totals=",".join(map(str, totals)),
                 rules=self.rules.name,
                 step=self.step,
                 lowest=self.lowest,

@@ -1,5 +1,6 @@
 """What advice needs to know of a whole game: the chances of those who are about to begin a turn."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from hotdice.game import State
@@ -33,3 +34,13 @@ class Values(Protocol):
 
     def turn_bound(self, state: State) -> float:
         """The most that the chances which follow on this turn can be off."""
+
+
+class ManyValues(Values, Protocol):
+    """The same for three or more players, with what else their last rounds need."""
+
+    def held(self, totals: Ints, others: Sequence[int]) -> Floats:
+        """The chances of one who alone holds the highest total, which is one of these.
+
+        The others are the totals of those who are still to move, in their order.
+        """
