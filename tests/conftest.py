@@ -1,7 +1,10 @@
 """How much the tests try, with HOTDICE_LONG=1 a lot, and where they keep what they make."""
 
 import os
+import shutil
 import tempfile
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -9,6 +12,22 @@ from hypothesis import HealthCheck, settings
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
 os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
 os.environ["XDG_STATE_HOME"] = SCRATCH.name  # nor are tournaments
+
+ROOT = Path(__file__).parents[1]
+
+
+def compiled_folder() -> Path:
+    """Where compiled code is kept: apart for all that is compiled, as numba looks at one file."""
+    sources = [source.read_bytes() for source in sorted((ROOT / "src").rglob("*.py"))]
+    digest = sha256(b"".join(text for text in sources if b"numba" in text)).hexdigest()[:16]
+    place = ROOT / ".pytest_cache" / "numba"
+    for old in place.glob("*") if place.exists() else ():
+        if old.name != digest:
+            shutil.rmtree(old, ignore_errors=True)
+    return place / digest
+
+
+os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder())
 
 LONG = os.environ.get("HOTDICE_LONG") == "1"
 
