@@ -610,7 +610,7 @@ SENTENCES = {
     "plot.figures": "Zahlen zu jedem Platz; Züge und Würfe je Spiel",
     "plot.table": "Platz und Bot|Siege|95-%-Bereich|Stand|Punkte/Zug|Farkles|Züge|Würfe",
     "plot.from": "ab",
-    "plot.matrix": ("Siege in %: Zeilen beginnen, Spalten folgen; fett ist über der Hälfte."),
+    "plot.matrix": ("Siege in %: Zeilen beginnen, Spalten folgen; fett: über 50 %."),
     "plot/ending": "{path} ist kein Name für ein Bild; er muss auf eines von {endings} enden",
     # files that are asked for
     "place/no-folder": "{path} kann nicht geschrieben werden: es gibt keinen Ordner {folder}",
