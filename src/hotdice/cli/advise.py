@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
-from hotdice.game import Roll, State
+from hotdice.game import Action, Roll, State
 from hotdice.game.actions import words
 from hotdice.rules import Keep
 from hotdice.solver.advice import Advice, Choice
@@ -90,11 +90,18 @@ def _table(found: Advice) -> dict[str, Any]:
         "position": str(found.state),
         "rules": found.state.rules.name,
         "player": found.state.player + 1,
-        "best": words(found.choices[0].action),
+        "best": _plain(found.choices[0].action),
         "choices": [_row(choice) for choice in found.choices],
         "error_bound": found.bound,
         "exact": found.exact,
     }
+
+
+def _plain(action: Action) -> str:
+    """The action in the words of records, which are the same in every language."""
+    if isinstance(action, Keep):
+        return f"keep {faces(action.dice)}"
+    return "roll" if isinstance(action, Roll) else "bank"
 
 
 def _row(choice: Choice) -> dict[str, Any]:
@@ -102,7 +109,7 @@ def _row(choice: Choice) -> dict[str, Any]:
     if isinstance(action, Keep):
         row: dict[str, Any] = {"action": "keep", "dice": action.dice}
     else:
-        row = {"action": "roll" if isinstance(action, Roll) else "bank"}
+        row = {"action": _plain(action)}
     return row | {
         "chance": choice.chance,
         "cost": choice.cost,

@@ -8,11 +8,13 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError
 
 from hotdice import RulesError, __version__
+from hotdice.cli.language import after_language
 from hotdice.texts import HotDiceError, say
 
 app = App(
     name="hotdice",
     help="Farkle, Greed and every house rule of that family.",
+    help_epilogue="Every command takes --language de or en; otherwise LANG tells the language.",
     version=__version__,
     version_flags=["--version"],
     result_action="return_value",
@@ -36,8 +38,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an old terminal may not know every letter
             stream.reconfigure(errors="replace")
-    words = sys.argv[1:] or ["play"]
+    words = sys.argv[1:]
     try:
+        words = after_language(words) or ["play"]
         app(words, exit_on_error=False, print_error=False)
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -19,6 +19,10 @@ SENTENCES = {
     "number.8": "eight",
     "number.9": "nine",
     "number.10": "ten",
+    # the language
+    "language": "en",
+    "language/unknown": "{found} is no language that is spoken here; there are {known}",
+    "language/missing": "--language does not say which one; there are {known}",
     # mistakes in rules
     "toml/syntax": "this is not TOML ({reason}): {found}",
     "toml/huge": "numbers or brackets in it go on without end",
@@ -185,6 +189,7 @@ SENTENCES = {
     "dice/number.one": "1 die; {rules} is played with 1 to {most}",
     "dice/word": "{word} is no dice; faces are 1 to 6, as in 1 1 5 or 115",
     "dice/typed": "{count} dice were typed ({dice}), but {wanted} thrown",
+    "dice/typed.one": "1 die was typed ({dice}), but {wanted} thrown",
     "dice/none": "no dice were given; write their faces, as in 1 1 5",
     "dice/seed": "{seed} is no seed; a whole number from 0 to {most} is",
     "dice/script-end": "the script has no more rolls",
@@ -315,6 +320,7 @@ SENTENCES = {
     "ask.must-entry": "You have {points} turn points and need {missing} more to get on the board.",
     "choice": "   {dice}  {points}",
     "choice.more": "   and {count} more ways to keep some of these",
+    "choice.more.one": "   and 1 more way to keep some of these",
     "standings": "--- {standings} ---",
     "words.all": "all a",
     "words.roll": "roll r",
@@ -481,7 +487,6 @@ SENTENCES = {
     "simulation.quantiles": "10 %|median|90 %",
     "simulation.speed": "{speed} games per second, {seconds} s in all.",
     # pictures
-    "language": "en",
     "plot.wins": "Winning rates",
     "plot.share": "95 % intervals; the dashed line is an equal share, {share}",
     "plot.totals": "Final totals",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hotdice.texts.en import SENTENCES
+from hotdice.texts.languages import sentences
 
 
 def say(key: str, **data: Any) -> str:
@@ -12,9 +12,10 @@ def say(key: str, **data: Any) -> str:
     >>> say("dice", count=1), say("dice", count=3)
     ('1 die', '3 dice')
     """
-    if data.get("count") == 1 and f"{key}.one" in SENTENCES:
+    known = sentences()
+    if data.get("count") == 1 and f"{key}.one" in known:
         key = f"{key}.one"
-    return SENTENCES[key].format_map(_Words(data))
+    return known[key].format_map(_Words(data))
 
 
 def faces(dice: tuple[int, ...] | list[int]) -> str:

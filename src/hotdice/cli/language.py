@@ -1,0 +1,31 @@
+"""`--language`, which every command takes: read first, for it decides how all else is told."""
+
+from collections.abc import Sequence
+
+from hotdice.texts import HotDiceError, listed, speak
+from hotdice.texts.languages import LANGUAGES
+
+OPTION = "--language"
+
+
+def after_language(words: Sequence[str]) -> list[str]:
+    """Speak the language that words of a command ask for; the words without it.
+
+    >>> after_language(["--language", "en", "score", "115"])
+    ['score', '115']
+    """
+    rest: list[str] = []
+    unread = iter(words)
+    for word in unread:
+        name, sign, language = word.partition("=")
+        if word == "--":
+            return [*rest, word, *unread]
+        if name != OPTION:
+            rest.append(word)
+            continue
+        if not sign:
+            language = next(unread, "")
+        if not language:
+            raise HotDiceError("language/missing", known=listed(LANGUAGES))
+        speak(language)
+    return rest

@@ -1,0 +1,664 @@
+"""German.
+
+One word for each idea: Wurf und werfen (roll), beiseitelegen (keep), sichern (bank), Zug (turn),
+Zugpunkte (turn points), Farkle, heiße Würfel (hot dice), Einstieg und einsteigen (entry, on the
+board), Punktestand, in short Stand (total), Zielpunktzahl, in short Ziel (target), letzte Runde
+(last round), zählen (score), Muster (pattern), Augenzahl (face), Platz (seat), Stellung
+(position), Aufzeichnung (record), Startwert (seed). Players are addressed with "du".
+"""
+
+SENTENCES = {
+    # words
+    "and": "{first} und {last}",
+    "dice": "{count} Würfel",
+    "dice.one": "1 Würfel",
+    "dice-word": "{number} Würfeln",
+    "dice-word.one": "einem Würfel",
+    "all-dice": "alle {number} Würfel",
+    "all-dice.one": "den Würfel",
+    "number.1": "eins",
+    "number.2": "zwei",
+    "number.3": "drei",
+    "number.4": "vier",
+    "number.5": "fünf",
+    "number.6": "sechs",
+    "number.7": "sieben",
+    "number.8": "acht",
+    "number.9": "neun",
+    "number.10": "zehn",
+    # the language
+    "language": "de",
+    "language/unknown": "{found} ist keine Sprache, die hier gesprochen wird; es gibt {known}",
+    "language/missing": "bei --language fehlt die Sprache; es gibt {known}",
+    # mistakes in rules
+    "toml/syntax": "das ist kein TOML ({reason}): {found}",
+    "toml/huge": "Zahlen oder Klammern darin nehmen kein Ende",
+    "file/large": "die Datei ist zu groß; höchstens {most} Zeichen werden gelesen",
+    "file/missing": "diese Datei gibt es nicht",
+    "file/not-text": "das ist keine Textdatei in UTF-8",
+    "file/unreadable": "die Datei kann nicht gelesen werden: {reason}",
+    "file/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
+    "file/unwritable": "die Datei kann nicht geschrieben werden: {reason}",
+    "rules/unknown": (
+        "solche Regeln gibt es nicht; es gibt {presets} und Dateien mit ihrem Pfad (house.toml)"
+    ),
+    "rules/unknown.near": (
+        "solche Regeln gibt es nicht; meintest du {near}? Es gibt {presets} und Dateien mit ihrem "
+        "Pfad (house.toml)"
+    ),
+    "rules/unknown-field": "{field} ist kein Feld einer Regeldatei; die Felder sind {known}",
+    "rules/unknown-field.near": "{field} ist kein Feld einer Regeldatei; meintest du {near}?",
+    "rules/above-score": "{field} ist ein Muster: schreibe {field} unter [score]",
+    "rules/below-score": (
+        "{field} ist ein Feld der Regeln und kein Muster: schreibe {field} über [score]"
+    ),
+    "rules/no-name": 'der Name fehlt; schreibe name = "my-rules" an den Anfang',
+    "rules/name": (
+        "name = {found}: nötig sind bis zu 60 kleine Buchstaben, Ziffern und -, wie in my-rules"
+    ),
+    "rules/title": "title = {found}: nötig ist eine Zeile Text in Anführungszeichen",
+    "rules/number": "{field} = {found}: nötig ist eine ganze Zahl von {least} bis {most}",
+    "rules/choice": "{field} = {found}: möglich sind nur {choices}",
+    "rules/penalty": (
+        "penalty = {found}: nötig ist eine Tabelle wie {{ farkles = 3, points = 500 }}"
+    ),
+    "rules/penalty-part": "der Strafe (penalty) fehlt {part}; schreibe "
+    "penalty = {{ farkles = 3, points = 500 }}",
+    "rules/no-score": "es fehlt die Tabelle [score] mit mindestens einem Muster wie 1 = 100",
+    "rules/many-patterns": "{count} Muster wurden gefunden; höchstens {most} sind möglich",
+    "rules/end-refuse": (
+        'hot_dice = "end" beendet einen Zug, den below_entry = "refuse" nicht enden lässt; '
+        'schreibe below_entry = "nothing" oder hot_dice = "may"'
+    ),
+    "rules/never-scores": (
+        "kein Wurf aller {count} Würfel kann zählen; ergänze ein Muster, mit dem einer zählt"
+    ),
+    "rules/never-scores.one": (
+        "kein Wurf des einen Würfels kann zählen; ergänze ein Muster, mit dem einer zählt"
+    ),
+    "rules/never-banks": (
+        'hot_dice = "must": immer werden alle Würfel auf einmal beiseitegelegt, also könnte kein '
+        'Zug je gesichert werden; schreibe hot_dice = "may"'
+    ),
+    "rules/unreachable": (
+        "{field} = {found}: das erreicht kein Zug; ein Zug kann höchstens {most} sichern"
+    ),
+    "pattern/mixed": (
+        "{pattern} mischt Ziffern und Buchstaben; ein Muster hat nur Ziffern oder nur Buchstaben"
+    ),
+    "pattern/face": (
+        "{pattern}: kein Würfel hat die Augenzahl {face}; Augenzahlen gehen von 1 bis 6"
+    ),
+    "pattern/letters": (
+        "{pattern} hat {count} verschiedene Buchstaben; es gibt nur 6 verschiedene Augenzahlen"
+    ),
+    "pattern/form": (
+        '"{pattern}" ist kein Muster; schreibe Augenzahlen wie 111, kleine Buchstaben wie aabb '
+        "oder none"
+    ),
+    "pattern/conflict": (
+        "nach {pattern} ist {dice} {points} wert und nach {other} {before}; lege einen Wert fest"
+    ),
+    "points/zero": "{pattern} = {found}: nötig sind mehr als 0 Punkte",
+    "points/form": (
+        '{pattern} = {found}: Punkte sind eine ganze Zahl über 0 oder eine Summe wie "100a+250"'
+    ),
+    "points/letter": "{pattern} = {found}: der Buchstabe {letter} kommt im Muster nicht vor",
+    "points/most": "{pattern} = {found}: höchstens {most} Punkte sind möglich",
+    "change/form": "eine Änderung schreibt man Feld=Wert, wie target=5000",
+    "change/name": (
+        "der Name lässt sich nicht ändern: er nennt schon die Regeln und ihre Änderungen"
+    ),
+    "change/table": "{table} ist eine Tabelle: ändere einen einzelnen Eintrag darin",
+    "change/absent": "{field} gibt es nicht und kann deshalb nicht entfernt werden",
+    # the rules file
+    "form.heading": "# Regeln für Hot Dice. Diese Datei prüfen: hotdice rules check DATEI",
+    "form.name": "kleine Buchstaben, Ziffern und -",
+    "form.title": "für Menschen",
+    "form.dice": "1 bis 10",
+    "form.target": "der Punktestand, mit dem das Ende beginnt",
+    "form.entry": "Punkte, die ein Zug braucht, bis der eigene Punktestand über 0 ist",
+    "form.keep": '"any": der Spieler wählt · "all": jeder Würfel, der zählt',
+    "form.below_entry": '"nothing": darf aufhören, ohne Punkte · "refuse": darf nicht aufhören',
+    "form.hot_dice": '"may": darf alle neu werfen · "must": muss · "end": von selbst gesichert',
+    "form.minimum": "so viele Punkte braucht jeder Zug, um sie zu sichern",
+    "form.tie": '"first": wer zuerst am Ziel war · "shared": geteilter Sieg',
+    "form.finish": '"last-round": letzte Runde · "immediate": sofort',
+    "form.penalty": "was Farkles in Folge kosten; unter floor fällt kein Punktestand",
+    "form.penalty-example": "penalty = {{ farkles = 3, points = 500, floor = 0 }}",
+    "form.score": "Ziffern sind Augenzahlen, Buchstaben beliebige, verschiedene verschiedene",
+    "form.none": "ein Wurf aller Würfel, in dem sonst nichts zählt",
+    # the rule sheet
+    "sheet.title": "{title} ({name})",
+    "sheet.turn": "Dein Zug",
+    "sheet.scores": "Was zählt",
+    "sheet.end": "Das Ende",
+    "sheet.brief": "Was zählt: {scores}.",
+    "sheet.to": "bis {target}",
+    "sheet.columns": "Würfel|Was|Punkte",
+    "sheet.aim-last-round": (
+        "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wenn jemand {target} erreicht, haben die "
+        "anderen noch einen letzten Zug, und der höchste Punktestand gewinnt."
+    ),
+    "sheet.aim-immediate": (
+        "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wer zuerst {target} erreicht, gewinnt."
+    ),
+    "sheet.roll": "- Wirf {all_dice}.",
+    "sheet.keep-any": (
+        "- Lege Würfel beiseite, die zählen: mindestens einen und so viele weitere davon, wie du "
+        "willst. Ihre Punkte kommen zu deinen Zugpunkten."
+    ),
+    "sheet.keep-all": (
+        "- Alle Würfel, die zählen, werden von selbst beiseitegelegt. Ihre Punkte kommen zu deinen "
+        "Zugpunkten."
+    ),
+    "sheet.choose": (
+        "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
+        "ist zu Ende, oder wirf die übrigen Würfel."
+    ),
+    "sheet.farkle": (
+        "- Ein Wurf, in dem nichts zählt, ist ein Farkle: Die Zugpunkte sind verloren, und dein "
+        "Zug ist zu Ende."
+    ),
+    "sheet.hot-may": (
+        "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, darfst du {all_dice} noch einmal "
+        "werfen und weiter sammeln."
+    ),
+    "sheet.hot-must": (
+        "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, musst du {all_dice} noch einmal "
+        "werfen, bevor du sichern darfst. Wer einen Würfel, der zählt, liegen lässt, umgeht das."
+    ),
+    "sheet.hot-end": (
+        "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst "
+        "gesichert."
+    ),
+    "sheet.entry": (
+        "- Einstieg: Bis dein Punktestand über 0 ist, brauchst du {entry} Punkte in einem Zug."
+    ),
+    "sheet.below-nothing": (
+        "- Mit weniger als {entry} darfst du aufhören, aber es wird nichts gutgeschrieben."
+    ),
+    "sheet.below-refuse": "- Unter {entry} darfst du nicht aufhören: Du musst weiter werfen.",
+    "sheet.minimum": "- In jedem Zug brauchst du {minimum} Punkte, um zu sichern.",
+    "sheet.penalty": (
+        "- {count} Farkles in Folge kosten {points} Punkte; dann wird von vorn gezählt."
+    ),
+    "sheet.penalty.one": "- Jeder Farkle kostet {points} Punkte.",
+    "sheet.floor-none": "Punktestände können unter null fallen.",
+    "sheet.floor-some": "Kein Punktestand fällt dadurch unter {floor}.",
+    "sheet.one-roll": (
+        "Eine Kombination zählt nur innerhalb eines Wurfs und jeder Würfel nur in einer "
+        "Kombination. Früher beiseitegelegte Würfel kommen nie dazu. Lassen sich Würfel auf "
+        "mehrere Arten aufteilen, gilt die beste."
+    ),
+    "sheet.end-last-round": (
+        "Sobald ein Punktestand von {target} oder mehr gesichert ist, hat jeder andere noch einen "
+        "Zug. Dann gewinnt der höchste Punktestand."
+    ),
+    "sheet.end-immediate": (
+        "Wer einen Punktestand von {target} oder mehr sichert, hat sofort gewonnen."
+    ),
+    "sheet.tie-first": (
+        "Bei gleichem höchstem Punktestand gewinnt, wer {target} am frühesten erreicht hat."
+    ),
+    "sheet.tie-shared": "Gleiche höchste Punktestände teilen sich den Sieg.",
+    "sheet.none": "alle Würfel, sonst zählt nichts",
+    "sheet.same": "{number} {face}er",
+    "sheet.same.one": "eine {face}",
+    "sheet.straight": "Straße {first} bis {last}",
+    "sheet.of-a-kind": "{number} gleiche",
+    "sheet.of-a-kind.one": "ein beliebiger Würfel",
+    "sheet.all-1": "{number} verschiedene",
+    "sheet.all-2": "{number} Paare",
+    "sheet.all-3": "{number} Drillinge",
+    "sheet.group-1": "ein weiterer Würfel",
+    "sheet.group-2": "ein Paar",
+    "sheet.face": "Augenzahl",
+    "sheet.worth": "{sum} (hier {example})",
+    # dice
+    "dice/face": "{die} ist kein Würfel; Augenzahlen gehen von 1 bis 6",
+    "dice/number": "{count} Würfel; {rules} spielt man mit 1 bis {most}",
+    "dice/number.one": "1 Würfel; {rules} spielt man mit 1 bis {most}",
+    "dice/word": "{word} sind keine Würfel; Augenzahlen gehen von 1 bis 6, wie in 1 1 5 oder 115",
+    "dice/typed": "{count} Würfel wurden eingegeben ({dice}), aber {wanted} geworfen",
+    "dice/typed.one": "1 Würfel wurde eingegeben ({dice}), aber {wanted} geworfen",
+    "dice/none": "die Würfel fehlen; schreibe ihre Augenzahlen, wie in 1 1 5",
+    "dice/seed": "{seed} ist kein Startwert; möglich ist eine ganze Zahl von 0 bis {most}",
+    "dice/script-end": "das Skript hat keine Würfe mehr",
+    # actions that are not legal
+    "action.roll": "werfen",
+    "action.bank": "sichern",
+    "action.keep": "{dice} beiseitelegen",
+    "action/unknown": "{found} ist keine Aktion",
+    "illegal": "{reason}; erlaubt: {legal} ({position})",
+    "illegal.none": "nichts",
+    "game/over": "das Spiel ist vorbei",
+    "roll/keep-first": (
+        "werfen geht nicht: lege zuerst mindestens einen Würfel von {roll} beiseite, der zählt"
+    ),
+    "roll/number": "{dice} geht nicht: {count} Würfel wurden geworfen, {wanted} müssen es sein",
+    "roll/number.one": "{dice} geht nicht: 1 Würfel wurde geworfen, {wanted} müssen es sein",
+    "roll/face": "{die} geht nicht: Augenzahlen gehen von 1 bis 6",
+    "dice/form": "{dice} sind keine Würfel: nötig ist eine Reihe von Augenzahlen von 1 bis 6",
+    "keep/no-roll": "beiseitelegen geht nicht: es liegt kein Wurf auf dem Tisch",
+    "keep/nothing": (
+        "nichts beiseitelegen geht nicht: nötig ist mindestens ein Würfel von {roll}, der zählt"
+    ),
+    "keep/not-rolled": "{dice} beiseitelegen geht nicht: in {roll} kommen sie nicht alle vor",
+    "keep/not-rolled.one": "{dice} beiseitelegen geht nicht: in {roll} kommt das nicht vor",
+    "keep/not-scoring": "{dice} beiseitelegen geht nicht: sie zählen nicht in {roll}",
+    "keep/not-scoring.one": "{dice} beiseitelegen geht nicht: das zählt nicht in {roll}",
+    "bank/keep-first": (
+        "sichern geht nicht: lege zuerst mindestens einen Würfel des Wurfs beiseite, der zählt"
+    ),
+    "bank/nothing": "sichern geht nicht: es gibt noch keine Zugpunkte",
+    "bank/hot-dice": (
+        "sichern geht nicht: nach heißen Würfeln müssen alle {dice} Würfel noch einmal geworfen "
+        "werden"
+    ),
+    "bank/minimum": (
+        "{points} sichern geht nicht: {needed} sind dafür nötig, es fehlen noch {missing}"
+    ),
+    "bank/entry": (
+        "{points} sichern geht nicht: {needed} sind zum Einstieg nötig, es fehlen noch {missing}"
+    ),
+    # positions
+    "position/empty": "eine Stellung fehlt; sie sieht so aus: basic 9950,9000 p1 t1100 d2",
+    "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
+    "position/word": (
+        "{word} passt nicht in die Stellung; sie sieht so aus: basic 9950,9000 p1 t1100 d2"
+    ),
+    "position/short": "die Stellung endet vor {field}; sie sieht so aus: "
+    "basic 9950,9000 p1 t1100 d2",
+    "position/preset": (
+        "{word} sind keine mitgelieferten Regeln; andere Regeln werden eigens angegeben"
+    ),
+    "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
+    "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
+    "position/players": (
+        "die Punktestände {totals} sind für {seats} Spieler, aber es spielen {players}"
+    ),
+    "position/player": "p{player} ist kein Platz; es gibt {seats}",
+    "position/starter": "l{starter} ist kein Platz; es gibt {seats}",
+    "position/farkles": "f{farkles} kann nicht sein: so viele Farkles in Folge zählt {rules} nicht",
+    "position/dice": "d{dice} kann nicht sein: {rules} spielt man mit 1 bis {most} Würfeln",
+    "position/fresh": "d{dice} kann nicht sein: ein Zug beginnt mit der Würfelzahl {most}",
+    "position/points": (
+        "t{points} kann mit d{dice} nicht sein: beiseitegelegte Würfel haben gezählt"
+    ),
+    "position/roll": (
+        "der Wurf {roll} kann mit d{dice} nicht sein: er hat eine andere Zahl von Würfeln"
+    ),
+    "position/kept": (
+        "der Wurf {roll} kann nicht daliegen: in {rules} wird jeder Würfel, der zählt, sofort "
+        "beiseitegelegt"
+    ),
+    "position/farkle": "der Wurf {roll} kann nicht daliegen: er ist ein Farkle",
+    "position/negative": (
+        "die Punktestände {totals} können nicht sein: so tief fallen sie in {rules} nie"
+    ),
+    "position/target": (
+        "die Punktestände {totals} können nicht sein: das Spiel endet in {rules} bei {target}"
+    ),
+    "position/reached": (
+        "l{starter} kann nicht sein: die Punktestände {totals} passen nicht zur Zielpunktzahl "
+        "{target}"
+    ),
+    "position/over": "t{points} kann nicht sein: das Spiel ist vorbei",
+    # records
+    "record/empty": "darin ist keine Aufzeichnung",
+    "record/header": "die erste Zeile ist nicht die einer Aufzeichnung: {reason}",
+    "record/version": (
+        "diese Aufzeichnung hat die Version {found}; gelesen werden kann Version {known}"
+    ),
+    "record/digest": "die Prüfsumme {found} ist nicht die der Regeln, nämlich {right}",
+    "record/seats": "{found} ist kein Name eines Spielers",
+    "record/move": "{reason}",
+    "record/bank": "{found} wurden nicht gesichert: der Zug war {right} wert",
+    "record/line": "{found} ist weder roll noch keep noch bank",
+    "record/json": "das ist keine Zeile JSON: {reason}",
+    "record/locked": "dieses Spiel wird gerade anderswo gespielt",
+    "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
+    "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
+    # seats and bots
+    "bot/unknown": "{name} ist kein Bot; es gibt {known}",
+    "bot/threshold": "{name}: nötig ist eine ganze Zahl von Punkten, wie in threshold:300",
+    "bot/level": "{name}: nötig ist eine Stufe von 1 bis {most}, wie in human:5",
+    "bot/missing": "{name} braucht numpy; installiere es mit: pip install 'hotdice[solve]'",
+    "bot/import": "{name} ist nicht verwendbar: {found} lässt sich nicht laden ({reason})",
+    "bot/command": (
+        "{name} ist kein Befehl; schreibe einen wie exec:./mybot, Anführungszeichen immer paarweise"
+    ),
+    "bot/start": (
+        "{name} lässt sich nicht starten: {reason}; schreibe den Pfad eines ausführbaren "
+        "Programms, wie exec:./mybot"
+    ),
+    "bot/nonsense": "{name} antwortete {found}: {reason}",
+    "bot/answer": "{reason}; richtig wäre {right} ({position})",
+    "bot/late": (
+        "{name} antwortete nicht innerhalb von {limit} s; eine Antwort ist eine ganze Zeile, "
+        "sofort abgeschickt (flush)"
+    ),
+    "bot/died": "{name} {how}; ein Programm spielt weiter, bis seine Eingabe endet",
+    "bot.closed": "schloss seine Eingabe oder Ausgabe",
+    "bot.ended": "endete mit dem Exit-Code {code}",
+    "bot.killed": "wurde durch das Signal {signal} beendet",
+    "bot.told": "wurde zum Beenden aufgefordert",
+    "bot.last-words": "{how} und schrieb zuletzt: {words}",
+    "bot/flood": "{name} {what}; richtig ist eine Zeile auf jede Frage",
+    "bot.flood-bytes": "schrieb mehr als {most} Bytes, bevor seine Antwort gelesen wurde",
+    "bot.flood-lines": "schrieb, wonach es nicht gefragt war: {found}",
+    "bot/raised": "{name} scheiterte mit {reason}",
+    "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
+    "seat/name": "{name} ist kein Name; möglich sind bis zu {most} Buchstaben und Zeichen",
+    "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
+    "seat/person": "Spieler",
+    # the game told line by line
+    "tell.rolled": "{name} wirft {dice}.",
+    "tell.farkle": "{name} wirft {dice}: Farkle! {points} Zugpunkte sind verloren.",
+    "tell.farkle-none": "{name} wirft {dice}: Farkle!",
+    "tell.kept": (
+        "{name} legt {dice} für {points} beiseite: {turn_points} Zugpunkte, noch {dice_left}."
+    ),
+    "tell.kept-last": "{name} legt {dice} für {points} beiseite: {turn_points} Zugpunkte.",
+    "tell.has": "{name} hat {points} Zugpunkte.",
+    "tell.lies": "Auf dem Tisch: {dice}.",
+    "tell.hot-dice-end": "Heiße Würfel! Alle Würfel liegen beiseite.",
+    "tell.hot-dice": "Heiße Würfel! Alle liegen beiseite, also kommen {all_dice} zurück.",
+    "tell.hot-dice.one": "Heiße Würfel! Der Würfel kommt zurück.",
+    "tell.penalty": "{count} Farkles in Folge kosten {name} {points} Punkte: Stand {total}.",
+    "tell.penalty.one": "Der Farkle kostet {name} {points} Punkte: Stand {total}.",
+    "tell.banked": "{name} sichert {points}: Stand {total}.",
+    "tell.unrecorded": (
+        "{name} hört mit {points} auf, zu wenig, um gutgeschrieben zu werden: Stand {total}."
+    ),
+    "tell.on-board": "{name} ist eingestiegen.",
+    "tell.off-board": "{name} muss neu einsteigen.",
+    "tell.last-round": "Letzte Runde! {name} hat {points}; alle anderen haben noch einen Zug.",
+    "tell.taken-back": "Zurückgenommen.",
+    "result.one": "{names} gewinnt mit {points}",
+    "result": "{names} teilen sich den Sieg mit {points}",
+    # prompts
+    "ask.roll": "{name}, drücke Enter, um {dice} zu werfen:",
+    "ask.keep": "{name}, welche beiseitelegen? Tippe Würfel oder drücke Enter für alle:",
+    "ask.choose": "{name}, tippe werfen ({dice}, {chance} % Farkle) oder sichern ({bank}):",
+    "ask.dice": "{name}, wirf {dice} und tippe sie ein:",
+    "ask.bank": "{points}, Stand {total}",
+    "ask.bank-nothing": "{points} von {needed}: wird nicht gutgeschrieben",
+    "ask.must-hot-dice": (
+        "Nach heißen Würfeln musst du alle noch einmal werfen, bevor du sichern darfst."
+    ),
+    "ask.must-minimum": "Du hast {points} Zugpunkte, und zum Sichern fehlen noch {missing}.",
+    "ask.must-entry": "Du hast {points} Zugpunkte, und zum Einstieg fehlen noch {missing}.",
+    "choice": "   {dice}  {points}",
+    "choice.more": "   und {count} weitere Möglichkeiten, einige davon beiseitezulegen",
+    "choice.more.one": "   und 1 weitere Möglichkeit, einige davon beiseitezulegen",
+    "standings": "--- {standings} ---",
+    "words.all": "alle a alles all",
+    "words.roll": "werfen w würfeln roll r",
+    "words.bank": "sichern s bank b",
+    "words.help": "hilfe h ? help",
+    "words.undo": "zurück z zurueck undo u",
+    "words.quit": "ende e beenden quit q exit",
+    "words.new": "neu n neues new",
+    "words.yes": "ja j yes y",
+    "word/unknown": "{word} wird hier nicht verstanden; {expected}",
+    "expected.keep": (
+        "tippe die Würfel zum Beiseitelegen (1 1 5 oder 115), alle, zurück, hilfe oder ende"
+    ),
+    "expected.choose": "tippe werfen, sichern, zurück, hilfe oder ende",
+    "expected.roll": "drücke Enter oder tippe werfen, hilfe oder ende",
+    "undo/nothing": "seit dem letzten Wurf gibt es nichts zurückzunehmen",
+    # before the game
+    "menu.unfinished": "Angefangene Spiele:",
+    "menu.go-on": "Welches geht weiter? Drücke Enter für 1 oder tippe eine Nummer oder neu:",
+    "menu.help-go-on": "tippe die Nummer eines Spiels oder neu für ein neues",
+    "menu.rules": "Welche Regeln? Drücke Enter für {rules} oder tippe Namen oder Nummer:",
+    "menu.help-rules": (
+        "Tippe eine Nummer oder einen Namen aus der Liste oder den Pfad einer Regeldatei "
+        "(house.toml). Im Zweifel drücke Enter."
+    ),
+    "menu.who": "Wer spielt? Drücke Enter für {seats} oder tippe, wer:",
+    "menu.help-who": (
+        "Menschen werden mit Namen genannt, mit Kommas dazwischen: Ann,Bob,bot:bold. Die Bots sind:"
+    ),
+    "menu.bot.random": "wählt irgendetwas Erlaubtes",
+    "menu.bot.cautious": "sichert früh",
+    "menu.bot.bold": "sichert spät",
+    "menu.bot.threshold:300": "sichert ab 300 Punkten oder jeder anderen Zahl",
+    "menu.bot.human:5": "irrt wie Menschen; Stufe 1 am meisten, Stufe 10 am wenigsten",
+    "menu.bot.turn": "spielt jeden Zug auf die meisten Punkte",
+    "menu.bot.optimal": "spielt auf die größte Gewinnchance",
+    "play.welcome": (
+        "Hot Dice: Wirf, lege beiseite, was zählt, und sichere vor dem Farkle.\n"
+        "Tippe jederzeit hilfe, zum Aufhören ende; das Spiel wird laufend gespeichert."
+    ),
+    "menu.programs": (
+        "Dieses Spiel startet Programme auf diesem Rechner: {programs}. Tippe ja, wenn du sie "
+        "kennst:"
+    ),
+    "play.saved": "Das Spiel ist gespeichert; weiter geht es mit play oder seiner Datei:\n{path}",
+    "play/resume-alone": (
+        "--resume {resume} geht weiter, wie das Spiel begonnen wurde: gib es allein an"
+    ),
+    "play/seed-mine": (
+        "--seed {seed} geht nicht zusammen mit --dice mine: echte Würfel haben keinen Startwert"
+    ),
+    "play/mine-nobody": "--dice mine braucht jemanden, der die Würfel eintippt: nenne --seats",
+    "play.unreadable": "Ein gespeichertes Spiel bleibt liegen, denn es ist nicht lesbar: {reason}",
+    "play.sheet": "Spielbogen",
+    "play.help-keep": (
+        "Lege Würfel beiseite, die zählen, indem du sie tippst (1 1 5 oder 115); alle legt so viel "
+        "wie möglich beiseite. Mindestens einer muss es sein."
+    ),
+    "play.help-choose": (
+        "werfen wirft die übrigen Würfel und riskiert die Zugpunkte; sichern bringt sie zu deinem "
+        "Punktestand und beendet den Zug; zurück nimmt das Beiseitelegen zurück."
+    ),
+    "play.help-dice": "Tippe die Augenzahlen, die du geworfen hast, wie in 1 1 5 oder 115.",
+    "play.help-roll": (
+        "Drücke Enter oder tippe werfen, um die Würfel zu werfen. ende speichert das Spiel."
+    ),
+    "sheet-table.round": "Runde",
+    "sheet-table.total": "Stand",
+    "sheet-table.farkle": "Farkle",
+    # commands
+    "cli.error": "hotdice: {message}",
+    "cli.output": "die Ausgabe kann nicht geschrieben werden: {reason}",
+    "cli.missing-extra": "{module} fehlt; installiere es mit: pip install 'hotdice[{extra}]'",
+    "cli.score": "{dice} = {points} in {rules}",
+    "cli.score-farkle": "{dice} = 0 in {rules}: ein Farkle",
+    "cli.keep": "  {dice} beiseite  {points}  {left} übrig",
+    "cli.keep-hot": "  {dice} beiseite  {points}  heiße Würfel",
+    "cli.rules-fine": "{source}: {name} ist in Ordnung.",
+    "cli.rules-idle": "{source}: {pattern} zählt nie: es hat mehr als {dice} Würfel",
+    "cli.rules-preset": (
+        "{source}: auch mitgelieferte Regeln heißen {name}; Stellungen dieses Namens meinen jene"
+    ),
+    "cli.rules-written": "{path} ist fertig. Ändere die Datei, dann: hotdice rules check {path}",
+    "cli.stopped": "Die Aufzeichnung endet hier; das Spiel ist nicht vorbei.",
+    # odds and solving
+    "odds.title": "{title} ({name}): ein Zug",
+    "odds.expected": "Beste erwartete Punkte eines Zugs: {points}",
+    "odds.long-run": "Beste Punkte je Zug auf lange Sicht: {points}",
+    "odds.reach": "Beste Chance, mindestens {points} zu sichern: {chance} %",
+    "odds.head": "Würfel    Farkle-Chance  ",
+    "odds.column-only": "sichern ab",
+    "odds.column": "nach {count} Farkles",
+    "odds.column.one": "nach 1 Farkle",
+    "odds.never": "immer werfen",
+    "odds/reach": "--reach {found}: nötig sind 0 Punkte oder mehr",
+    "solve.title": "{title} ({name}), Punktestände {totals}, bestes Spiel aller",
+    "solve.seat": "  Spieler {seat}  {chance} %",
+    "solve.bound": "Jede auf {bound} genau; {states} Zugstellungen.",
+    "advise.position": (
+        "{title} ({name}): Punktestände {totals}; Spieler {seat} hat {points} Zugpunkte und"
+    ),
+    "advise.rolled": "{standing} {dice} geworfen.",
+    "advise.to-roll": "{standing} {dice} zu werfen.",
+    "advise.choice": "Wahl",
+    "advise.head": "  {choice}      Gewinn     Kosten     Farkle     Punkte",
+    "advise.best": "* {choice}  {chance} %  {cost} %  {farkle} %  {points}",
+    "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
+    "advise.bound": "Bestes Spiel aller nach der Wahl; jede Chance auf {bound} genau.",
+    "advise.approximate": (
+        "Eine Näherung: Chancen können um mehr als ihre letzten Stellen abweichen."
+    ),
+    "advise/rules": ("diese Lösung ist für {rules}, die Stellung für andere Regeln ({position})"),
+    "advise/players": ("diese Lösung ist für {players} Spieler, die Stellung nicht ({position})"),
+    "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
+    "solve/never-farkles": (
+        "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt; kein Ende"
+    ),
+    "solve/never-ends": (
+        "{rules}: bestes Spiel muss nicht enden: Warten ist so gut wie Weiterspielen"
+    ),
+    "solve.gap": (
+        "Niemand könnte mit anderem Spiel mehr als {gap} gewinnen; {mixed} Züge sind gemischt."
+    ),
+    "solve.gap.one": (
+        "Niemand könnte mit anderem Spiel mehr als {gap} gewinnen; 1 Zug ist gemischt."
+    ),
+    "solve.checked": (
+        "{rules}: {count} neu berechnete Stellungen weichen um höchstens {difference} ab."
+    ),
+    "solve.working": "{rules} wird für {players} Spieler gelöst",
+    "solve.job": "{rules} für {players} Spieler",
+    "progress.line": "{job}: {percent} % fertig, noch etwa {minutes} min",
+    "progress.rate": "{games} Spiele/s",
+    "solve/differs": (
+        "{rules}: die gespeicherte Lösung weicht um {difference} ab, ihre Schranke ist {allowed}"
+    ),
+    "solve/nothing-stored": (
+        "{rules}: für {players} Spieler ist keine Lösung gespeichert, die man prüfen könnte"
+    ),
+    "solve/players": "--players {found}: gelöst werden Spiele von 2 bis {most}",
+    "solve/coarse": (
+        "{rules}: Chancen ließen sich nur auf {bound} genau finden, das ist keine Antwort"
+    ),
+    "solve/long-turns": (
+        "{rules}: ein Zug kann so lange dauern, dass kein Spiel gelöst werden kann"
+    ),
+    "solve/unstable": "{rules}: es wurde kein stabiles Spiel gefunden",
+    "solve/unwritable": "{path} kann nicht geschrieben werden: {reason}",
+    "solve/totals": "--totals {found}: nötig sind {players} Punktestände",
+    "solve/step": (
+        "Punktestände {totals}: {rules} wird in Schritten von {step} gelöst, von {lowest} an"
+    ),
+    "solve/large": (
+        "{rules} mit {players} Spielern: {states} Zugstellungen bräuchten etwa {gigabytes} GiB "
+        "und {minutes} Minuten; gelöst werden höchstens {most} in {most_gigabytes} GiB"
+    ),
+    # work on many cores
+    "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",
+    "jobs/start": "ein Arbeitsprozess lässt sich nicht starten: {reason}",
+    "jobs/no-start": (
+        "ein Arbeitsprozess konnte nicht starten; ein Skript, das Arbeit startet, braucht die "
+        'Zeile if __name__ == "__main__": darüber'
+    ),
+    "jobs/died": (
+        "ein Arbeitsprozess endete mitten in der Arbeit: er wurde beendet oder hatte zu wenig "
+        "Speicher"
+    ),
+    "jobs/failed": "die Arbeit ist gescheitert: {error}",
+    "jobs/unreachable": (
+        "unter {address} antwortet kein Dask-Scheduler; seine Adresse sieht aus wie tcp://host:8786"
+    ),
+    "jobs/lost": "der Dask-Scheduler unter {address} antwortet nicht mehr",
+    "jobs/no-workers": (
+        "der Dask-Scheduler unter {address} hat keine Arbeitsprozesse; starte einen mit: "
+        "dask worker {address}"
+    ),
+    "jobs/crashes": (
+        "Arbeitsprozesse des Dask-Schedulers unter {address} starben immer wieder am selben Block; "
+        "vielleicht braucht er mehr Speicher, als sie haben"
+    ),
+    "jobs/lacks": (
+        "einem Arbeitsprozess des Dask-Schedulers unter {address} fehlt {module}; installiere es "
+        "dort"
+    ),
+    "jobs/version": (
+        "ein Arbeitsprozess hat hotdice {there} und könnte zu anderen Ergebnissen kommen; "
+        "installiere dort hotdice {here}"
+    ),
+    # simulations
+    "simulation.title": "{title} ({name}): {games} Spiele, Startwert {seed}",
+    "simulation.title.one": "{title} ({name}): 1 Spiel, Startwert {seed}",
+    "simulation.columns": "Platz und Bot|Siege|95-%-Bereich|Stand|Punkte/Zug|Farkles",
+    "simulation.length": "Züge je Spiel: {turns}. Würfe je Spiel: {rolls}.",
+    "simulation.first-more": (
+        "Der erste Platz gewinnt {rate}: {by} über dem gleichen Anteil von {share}."
+    ),
+    "simulation.first-less": (
+        "Der erste Platz gewinnt {rate}: {by} unter dem gleichen Anteil von {share}."
+    ),
+    "simulation.forfeits": "{bot} hat {games} Spiele kampflos verloren.",
+    "simulation.forfeits.one": "{bot} hat 1 Spiel kampflos verloren.",
+    "simulation.failures": ("Ausfälle; jeder kostet den Rest eines Blocks von Spielen:"),
+    "simulation.more-failures": "  und {count} weitere; --json nennt alle",
+    "simulation.totals": "Punktestände am Ende, jede Spalte {step} breit",
+    "simulation.quantiles": "10 %|Median|90 %",
+    "simulation.speed": "{speed} Spiele je Sekunde, {seconds} s im Ganzen.",
+    # pictures
+    "plot.wins": "Siegquoten",
+    "plot.share": "95-%-Bereiche; gestrichelt ist der gleiche Anteil, {share}",
+    "plot.totals": "Punktestände am Ende",
+    "plot.bins": "Anteil der Spiele je Schritt von {width} Punkten",
+    "plot.target": "Ziel {target}",
+    "plot.play": "Wie jeder Platz spielt",
+    "plot.play-columns": "Punkte\nje Zug|Farkles\nje Zug|Züge\nje Spiel|Würfe\nje Spiel",
+    "plot.figures": "Zahlen zu jedem Platz; Züge und Würfe je Spiel",
+    "plot.table": "Platz und Bot|Siege|95-%-Bereich|Stand|Punkte/Zug|Farkles|Züge|Würfe",
+    "plot.from": "ab",
+    "plot.matrix": ("Siege in %: Zeilen beginnen, Spalten folgen; fett: über 50 %."),
+    "plot/ending": "{path} ist kein Name für ein Bild; er muss auf eines von {endings} enden",
+    # files that are asked for
+    "place/no-folder": "{path} kann nicht geschrieben werden: es gibt keinen Ordner {folder}",
+    "place/no-file": "{path} kann nicht geschrieben werden: es ist schon da und keine Datei",
+    "place/unwritable": "{path} kann nicht geschrieben werden: {reason}",
+    # many games
+    "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most}",
+    "arena/limit": "eine Zeitgrenze von {found}: nötig sind Sekunden über 0",
+    "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
+    "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",
+    "simulate.preparing": "es wird kompiliert, was nur beim ersten Mal lange dauert",
+    "simulate.working": "{games} Spiele werden gespielt",
+    "simulate.stopped": "Angehalten nach {played} von {all} Spielen.",
+    "simulate/endless": (
+        "{rules}: Spiel {game} von {bots} hat kein Ende: {turns} Züge jedes Spielers oder {rolls} "
+        "Würfe in einem Zug waren nicht genug"
+    ),
+    "arena.forfeit": "{bots}, ab Spiel {game}: {reason}",
+    "arena.illegal": "{name} antwortete gegen die Regeln: {reason}",
+    "tournament.title": (
+        "{title} ({name}): jedes Paar von {bots} Bots, {games} Spiele in jeder Sitzordnung, "
+        "Startwert {seed}"
+    ),
+    "tournament.so-far": "Bisher wurden {played} von {all} Spielen gespielt.",
+    "tournament.columns": "Rang|Bot|Wertung|Siege|95-%-Bereich",
+    "tournament.matrix": "Siege in % des Bots der Zeile, der beginnt, gegen den der Spalte:",
+    "tournament.rated": "Wertung ± ihr 95-%-Bereich, aus allen Spielen.",
+    "tournament.rated-some": (
+        "Wertung ± ihr 95-%-Bereich, aus {most} Spielen jedes Paars und jeder Sitzordnung in den "
+        "Verhältnissen von allen."
+    ),
+    "tournament.failures": ("Ausfälle; jeder kostet den Rest eines Blocks von {size} Spielen:"),
+    "tournament.more-failures": "  und {count} weitere; --json nennt alle",
+    "tournament.working": "{games} Spiele werden gespielt",
+    "tournament.job": "Turnier von {bots} Bots",
+    "tournament.resumed": "Weiter nach {played} von {all} Spielen, Startwert {seed}.",
+    "tournament.stopped": (
+        "Angehalten nach {played} von {all} Spielen; derselbe Befehl macht weiter."
+    ),
+    "tournament/alone": "ein Turnier braucht 2 Bots oder mehr, wie in: tournament cautious bold",
+    "tournament/twice": "{name} ist zweimal gemeldet; ein Bot spielt gegen andere",
+    "journal/locked": "{path}: wird gerade anderswo gespielt, oder dort kann keine Datei sein",
+    "journal/none": "{path}: darin ist kein Turnier",
+    "journal/other": (
+        "{path}: darin ist ein Turnier, das sich unterscheidet ({fields}); nenne eine andere Datei"
+    ),
+    "journal/line": "{path}: Zeile {line} ist beschädigt; nenne eine andere Datei",
+    "journal/unwritable": (
+        "{path}: dort können keine Ergebnisse bleiben: {reason}; nenne eine Datei mit --out"
+    ),
+}

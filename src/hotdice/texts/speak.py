@@ -1,0 +1,26 @@
+"""The language is chosen by name here, for the whole process."""
+
+from hotdice.texts.errors import HotDiceError
+from hotdice.texts.languages import LANGUAGES, use
+from hotdice.texts.say import listed, say
+
+
+def speak(language: str) -> None:
+    """Say every sentence in this language from now on.
+
+    >>> speak("fr")
+    Traceback (most recent call last):
+    hotdice.texts.errors.HotDiceError: fr is no language that is spoken here; there are en and de
+    """
+    if language not in LANGUAGES:
+        raise HotDiceError("language/unknown", found=language or '""', known=listed(LANGUAGES))
+    use(language)
+
+
+def spoken() -> str:
+    """The language that sentences are said in.
+
+    >>> spoken()
+    'en'
+    """
+    return say("language")
