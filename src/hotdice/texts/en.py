@@ -375,6 +375,23 @@ SENTENCES = {
     "sheet-table.round": "round",
     "sheet-table.total": "total",
     "sheet-table.farkle": "farkle",
+    # the game explained
+    "moment.title": "Key moments, by the chance of winning under best play",
+    "moment.roll-first": "Round {round}: {name} began a turn with {dice}: {chances}.",
+    "moment.roll": "Round {round}: {name} rolled {dice} at {points} turn points: {chances}.",
+    "moment.farkle": (
+        "Round {round}: {name} farkled with {dice} and lost {points} turn points: {chances}."
+    ),
+    "moment.farkle-none": "Round {round}: {name} farkled at once with {dice}: {chances}.",
+    "moment.keep": (
+        "Round {round}: of {lies} {name} chose to {action}; to {better} was better: {chances}."
+    ),
+    "moment.stop": (
+        "Round {round}: at {points} turn points and {to_roll} {name} chose to {action}; "
+        "to {better} was better: {chances}."
+    ),
+    "moment.chances": "from {before} to {after}",
+    "moment.chances-about": "from about {before} to {after}",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "the output cannot be written: {reason}",
