@@ -396,6 +396,17 @@ SENTENCES = {
     ),
     "moment.chances": "from {before} to {after}",
     "moment.chances-about": "from about {before} to {after}",
+    # past games
+    "history.game": "{date}  {rules}  {standings}: {result}",
+    "history.won.one": "{names} won",
+    "history.won": "{names} shared the win",
+    "history.unfinished": "unfinished",
+    "history.none": "No games yet. Play one: hotdice play",
+    "history.none-of": "No games of {rules} yet. Play one: hotdice play {rules}",
+    "history.totals": "Finished games of each person, by rules and opponents",
+    "history.columns": "player|rules|against|games|wins|points/turn|farkles",
+    "history.alone": "nobody",
+    "history.unreadable": "Left out: {reason}",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "the output cannot be written: {reason}",
