@@ -91,20 +91,57 @@ def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
     terminal.until("or type who:")
     terminal.type("")
     while True:
-        match terminal.until("Enter for all:", "):", "dice:", "die:"):
-            case "":
+        match terminal.until("(y/n)", "Enter for all:", "):", "dice:", "die:"):
+            case "(y/n)":
                 break
             case "):":
                 terminal.type("bank")
             case _:
                 terminal.type("")
-    assert re.search(r"(wins|share the win) with \d+\s*$", terminal.seen)
+    assert re.search(r"(wins|share the win) with \d+\s*Play again", terminal.seen)
+    assert "Key moments" in terminal.seen
+    terminal.type("")
+    terminal.until()
     assert "What scores" in terminal.seen
     assert terminal.process.wait() == 0
     saved = list((tmp_path / "hotdice" / "games").glob("*.jsonl"))
     assert len(saved) == 1
     assert read(str(saved[0])).state.over
     assert list((tmp_path / "hotdice" / "games" / "unfinished").iterdir()) == []
+
+
+def test_play_again_with_one_key_and_somebody_else_begins(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    record = tmp_path / "first.jsonl"
+    words = ["--seats", "Ann,Bob,bot:bold", "--set", "target=50", "--seed", "7"]
+    command = [sys.executable, "-m", "hotdice", "play", "greed", *words, "--record", str(record)]
+    terminal = Terminal(command, tmp_path)
+    terminals.append(terminal)
+    games = 0
+    while games < 2:
+        match terminal.until("(y/n)", "):", "dice:", "die:"):
+            case "(y/n)":
+                games += 1
+                terminal.type("perhaps")
+                terminal.until("(y/n)")
+                terminal.type("y" if games == 1 else "n")
+            case "):":
+                terminal.type("bank")
+            case _:
+                terminal.type("")
+    terminal.until()
+    assert terminal.process.wait() == 0
+    assert "Bob begins this time" in terminal.seen
+    assert "Bold begins this time" in terminal.seen
+    assert "perhaps is not understood here" in terminal.seen
+    assert "Key moments" not in terminal.seen  # these rules are not solved
+    (saved,) = (tmp_path / "hotdice" / "games").glob("*.jsonl")
+    first, second = read(str(record)), read(str(saved))
+    assert second.seats == ("Bob", "bot:bold", "Ann")
+    assert (first.seed, second.seed) == (7, 8)
+    assert second.state.over
+    assert second.start.rules == first.start.rules
 
 
 def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:

@@ -12,8 +12,8 @@ from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
 from hotdice.game.records import Journal, read
 from hotdice.terminal import menu, saves
+from hotdice.terminal.again import play_games
 from hotdice.terminal.person import Quit
-from hotdice.terminal.plain import sit_down
 from hotdice.texts import HotDiceError
 
 DEMONSTRATION = "bot:cautious,bot:bold"
@@ -53,7 +53,7 @@ def play(
                 return
             journal, saved = Journal.reopen(resume)
             _have_values(saved)
-            sit_down(saved, journal)
+            play_games(saved, journal)
             return
         asked = person and rules is None and not changes
         chosen = load(menu.rules_name() if asked else "basic" if rules is None else rules, changes)
@@ -68,9 +68,9 @@ def play(
     _have_values(begin)
     show = person or seats is not None
     if record is not None:
-        sit_down(begin, Journal.create(record, begin), show)
+        play_games(begin, Journal.create(record, begin), show)
     else:
-        sit_down(begin, saves.begin(begin) if show else None, show)
+        play_games(begin, saves.begin(begin) if show else None, show)
 
 
 def _have_values(begin: Record) -> None:

@@ -4,6 +4,7 @@ A last line that was cut off is dropped; any other line that does not follow the
 is refused with its number. Files are the business of `records`.
 """
 
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -157,8 +158,14 @@ def _check(header: Header, rules: Rules) -> None:
 
 
 def _rules(found: dict[str, Any]) -> Rules:
-    """The rules of a record; a preset itself where it is one, since it knows its rolls already."""
-    table = _without_nulls(found)
+    """The rules of a record; the same object for records with the same ones."""
+    return _rules_written(msgspec.json.encode(found))
+
+
+@lru_cache(maxsize=64)
+def _rules_written(text: bytes) -> Rules:
+    """The rules that are written so; a preset itself where it is one, which knows its rolls."""
+    table = _without_nulls(msgspec.json.decode(text))
     name = table.get("name")
     if not isinstance(name, str):
         return build(table, "rules")

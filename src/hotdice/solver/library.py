@@ -72,5 +72,16 @@ def values_for(rules: Rules, players: int, progress: Progress = silent) -> Value
         return Alone(rules)
     if players > 2 and is_settled(rules, players):
         return melee(rules, players, progress)
-    pairs = duel(rules, progress)
+    return _from_pairs(duel(rules, progress), players)
+
+
+def values_at_hand(rules: Rules, players: int) -> Values | None:
+    """Values that nobody has to wait for, if there are any; approximate for three and more."""
+    if players == 1:
+        return Alone(rules)
+    pairs = stored(rules)
+    return None if pairs is None else _from_pairs(pairs, players)
+
+
+def _from_pairs(pairs: Duel, players: int) -> Values:
     return pairs if players == 2 else Approximation(pairs, players)

@@ -5,11 +5,12 @@ from textwrap import wrap
 from hotdice.terminal.person import Quit
 
 WIDTH = 79
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def ask(question: str) -> str:
     """A line from the person; the end of the input is taken for quitting."""
-    *before, last = _wrapped(question)
+    *before, last = wrapped(question)
     for line in before:
         print(line)
     try:
@@ -23,9 +24,14 @@ def ask(question: str) -> str:
 def print_wrapped(text: str) -> None:
     """Text with its long lines cut between words."""
     for line in text.split("\n"):
-        for part in _wrapped(line):
+        for part in wrapped(line):
             print(part)
 
 
-def _wrapped(line: str) -> list[str]:
-    return [line.rstrip()] if len(line) <= WIDTH else wrap(line, WIDTH, break_on_hyphens=False)
+def wrapped(line: str, indent: str = "") -> list[str]:
+    """A line as so many as it needs, those after the first indented; no % begins one."""
+    if len(line) <= WIDTH:
+        return [line.rstrip()]
+    joined = line.replace(" %", f"{NO_BREAK}%")
+    lines = wrap(joined, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    return [each.replace(NO_BREAK, " ") for each in lines]

@@ -11,6 +11,7 @@ from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.rules import Keep
 from hotdice.rules.sheet import brief
+from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.lines import ask, print_wrapped
 from hotdice.terminal.person import Person, Quit, Undo, command
 from hotdice.terminal.saves import finish
@@ -19,8 +20,11 @@ from hotdice.terminal.tell import result, standings, told
 from hotdice.texts import faces, say
 
 
-def sit_down(record: Record, journal: Journal | None, show: bool = True) -> None:
-    """Play a game to its end, or until somebody quits; every step is on disk before it is told."""
+def sit_down(record: Record, journal: Journal | None, show: bool = True) -> bool:
+    """Play a game to its end, or until somebody quits; every step is on disk before it is told.
+
+    True if it came to its end.
+    """
     table = _Table(record, journal, show)
     try:
         if show:
@@ -28,7 +32,7 @@ def sit_down(record: Record, journal: Journal | None, show: bool = True) -> None
         table.play()
     except (Quit, KeyboardInterrupt):
         table.leave()
-        return
+        return False
     except BotFailure:
         table.leave()
         raise
@@ -38,14 +42,17 @@ def sit_down(record: Record, journal: Journal | None, show: bool = True) -> None
     if journal:
         finish(journal.path)
     print_end(table.record)
+    return True
 
 
 def print_end(record: Record) -> None:
-    """The score sheet and the line that says who has won."""
+    """The score sheet, the key moments and the line that says who has won."""
     called = names(record.seats)
     print("\n" + say("play.sheet") + "\n")
     for line in score_sheet(record, called):
         print(line)
+    for number, line in enumerate(key_moments(record, called)):
+        print(line if number else "\n" + line)
     print("\n" + result(record.state, called))
 
 

@@ -2,11 +2,16 @@
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 
 from hotdice.game.record import Record, RecordError
 from hotdice.game.records import Journal, in_use, read
 from hotdice.rules.files import reason
+
+STAMP = "%Y-%m-%d-%H%M%S"  # the time in the name of a game's file
+STAMP_LENGTH = 17
 
 
 def folder() -> str:
@@ -35,7 +40,7 @@ def begin(record: Record) -> Journal:
         os.makedirs(place, exist_ok=True)
     except OSError as error:
         raise RecordError(place, None, "record/unwritable", reason=reason(error)) from None
-    stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{record.start.rules.name.partition('+')[0]}"
+    stem = f"{datetime.now():{STAMP}}-{record.start.rules.name.partition('+')[0]}"
     number = 1
     while True:
         try:
@@ -88,6 +93,40 @@ def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:
         else:
             games.append((path, record))
     return games, troubles
+
+
+def every(trouble: Callable[[RecordError], None]) -> Iterator[tuple[str, datetime, Record]]:
+    """All saved games with the time they began, newest first; nothing is moved or changed.
+
+    What is wrong with a file that cannot be read goes to `trouble`.
+    """
+    found = {}
+    for place in (unfinished_folder(), folder()):
+        try:
+            names = os.listdir(place) if os.path.isdir(place) else []
+        except OSError as error:
+            trouble(RecordError(place, None, "file/unreadable", reason=reason(error)))
+            continue
+        for name in names:
+            path = os.path.join(place, name)
+            if name.endswith(".jsonl") and os.path.isfile(path):
+                with suppress(FileNotFoundError):
+                    about = os.stat(path)
+                    found[about.st_dev, about.st_ino] = (_began(name, about.st_mtime), path)
+    for began, path in sorted(found.values(), reverse=True):
+        try:
+            yield path, began, read(path)
+        except RecordError as error:
+            if error.code != "file/missing":  # a game that is over is moved
+                trouble(error)
+
+
+def _began(name: str, changed: float) -> datetime:
+    """When a game began, by the name of its file; when it was changed if that does not tell."""
+    try:
+        return datetime.strptime(name[:STAMP_LENGTH], STAMP)
+    except ValueError:
+        return datetime.fromtimestamp(changed).replace(microsecond=0)
 
 
 def _numbered(place: str, stem: str, number: int) -> str:

@@ -330,6 +330,7 @@ SENTENCES = {
     "words.quit": "quit q exit",
     "words.new": "new n",
     "words.yes": "yes y",
+    "words.no": "no n",
     "word/unknown": "{word} is not understood here; {expected}",
     "expected.keep": "type the dice to keep (1 1 5 or 115), all, undo, help or quit",
     "expected.choose": "type roll, bank, undo, help or quit",
@@ -378,9 +379,40 @@ SENTENCES = {
     ),
     "play.help-dice": "Type the faces that you have thrown, as in 1 1 5 or 115.",
     "play.help-roll": "Press Enter or type roll to throw the dice. quit saves the game.",
+    "again.ask": "Play again with the same seats? {name} begins this time. (y/n)",
+    "again.ask-alone": "Play again? (y/n)",
+    "again.help": "type y for another game, or n to stop",
     "sheet-table.round": "round",
     "sheet-table.total": "total",
     "sheet-table.farkle": "farkle",
+    # the game explained
+    "moment.title": "Key moments, by the chance of winning under best play",
+    "moment.roll-first": "Round {round}: {name} began a turn with {dice}: {chances}.",
+    "moment.roll": "Round {round}: {name} rolled {dice} at {points} turn points: {chances}.",
+    "moment.farkle": (
+        "Round {round}: {name} farkled with {dice} and lost {points} turn points: {chances}."
+    ),
+    "moment.farkle-none": "Round {round}: {name} farkled at once with {dice}: {chances}.",
+    "moment.keep": (
+        "Round {round}: of {lies} {name} chose to {action}; to {better} was better: {chances}."
+    ),
+    "moment.stop": (
+        "Round {round}: at {points} turn points and {to_roll} {name} chose to {action}; "
+        "to {better} was better: {chances}."
+    ),
+    "moment.chances": "from {before} to {after}",
+    "moment.chances-about": "from about {before} to {after}",
+    # past games
+    "history.game": "{date}  {rules}  {standings}: {result}",
+    "history.won.one": "{names} won",
+    "history.won": "{names} shared the win",
+    "history.unfinished": "unfinished",
+    "history.none": "No games yet. Play one: hotdice play",
+    "history.none-of": "No games of {rules} yet. Play one: hotdice play {rules}",
+    "history.totals": "Finished games of each person, by rules and opponents",
+    "history.columns": "player|rules|against|games|wins|points/turn|farkles",
+    "history.alone": "nobody",
+    "history.unreadable": "Left out: {reason}",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "the output cannot be written: {reason}",

@@ -1,0 +1,92 @@
+"""`hotdice history`: past games and what they add up to."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from hotdice.cli.options import Json
+from hotdice.cli.out import print_json
+from hotdice.game.record import RecordError
+from hotdice.rules import Rules
+from hotdice.terminal import saves
+from hotdice.terminal.history import Past, Totals, past, totals
+from hotdice.terminal.history_sheet import game_lines, totals_lines, trouble_line
+from hotdice.texts import say
+
+
+def history(
+    *,
+    rules: Annotated[str | None, Parameter(help="Only games by these rules.")] = None,
+    json: Json = False,
+) -> None:
+    """List saved games, newest first, and totals for each person, rules and opponents."""
+    troubles: list[RecordError] = []
+    games = [past(*found) for found in saves.every(troubles.append)]
+    if rules is not None:
+        games = _only(games, rules)
+    if json:
+        print_json(_table(games, troubles))
+        return
+    for line in _lines(games, troubles, rules):
+        print(line)
+
+
+def _only(games: Sequence[Past], name: str) -> list[Past]:
+    """The games by rules of that name, or else by the same rules under another one."""
+    found = [game for game in games if game.rules.name == name]
+    if found:
+        return found
+    wanted = Rules.load(name)
+    return [game for game in games if game.rules == wanted]
+
+
+def _lines(games: Sequence[Past], troubles: Sequence[RecordError], rules: str | None) -> list[str]:
+    lines = list(game_lines(games))
+    if not games:
+        lines = [say("history.none") if rules is None else say("history.none-of", rules=rules)]
+    counted = totals(games)
+    if counted:
+        lines += ["", say("history.totals"), "", *totals_lines(counted)]
+    if troubles:
+        lines += ["", *map(trouble_line, troubles)]
+    return lines
+
+
+def _table(games: Sequence[Past], troubles: Sequence[RecordError]) -> dict[str, Any]:
+    """The same as plain data for programs."""
+    return {
+        "folder": saves.folder(),
+        "games": [_game(game) for game in games],
+        "totals": [_totals(each) for each in totals(games)],
+        "unreadable": [{"file": each.source, "reason": str(each)} for each in troubles],
+    }
+
+
+def _game(game: Past) -> dict[str, Any]:
+    return {
+        "file": game.path,
+        "began": game.began,
+        "rules": game.rules.name,
+        "digest": game.rules.digest,
+        "seats": game.seats,
+        "totals": game.totals,
+        "over": game.over,
+        "winners": game.winners,
+        "turns": game.turns,
+        "farkles": game.farkles,
+    }
+
+
+def _totals(each: Totals) -> dict[str, Any]:
+    return {
+        "player": each.player,
+        "rules": each.rules.name,
+        "digest": each.rules.digest,
+        "opponents": each.opponents,
+        "games": each.games,
+        "wins": float(each.wins),
+        "turns": each.turns,
+        "points_per_turn": each.points_per_turn,
+        "farkle_rate": each.farkle_rate,
+    }

@@ -1,0 +1,84 @@
+"""Past games as lines: each of them, then a table of the totals, within 79 columns."""
+
+import os
+from collections.abc import Iterator, Sequence
+
+from hotdice.bots import names
+from hotdice.game.record import RecordError
+from hotdice.terminal.history import Past, Totals
+from hotdice.terminal.lines import WIDTH, wrapped
+from hotdice.texts import listed, say
+
+NARROWEST = 9
+
+
+def game_lines(games: Sequence[Past]) -> Iterator[str]:
+    """When, by which rules, who had what, and who won."""
+    for game in games:
+        date = f"{game.began:%Y-%m-%d %H:%M}"
+        totals = zip(game.names, game.totals, strict=True)
+        line = say(
+            "history.game",
+            date=date,
+            rules=game.rules.name,
+            standings=", ".join(f"{name} {total}" for name, total in totals),
+            result=_result(game),
+        )
+        yield from wrapped(line, " " * (len(date) + 2))
+
+
+def totals_lines(totals: Sequence[Totals]) -> list[str]:
+    """A row for each person, rules and opponents."""
+    head = say("history.columns").split("|")
+    rows = [head, *map(_row, totals)]
+    widths = _widths(rows)
+    return [
+        "  ".join(
+            _cut(cell, width).ljust(width) if at < 3 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def trouble_line(error: RecordError) -> str:
+    """A file that cannot be read, by its name alone, in one line."""
+    reason = str(error).removeprefix(os.path.dirname(error.source) + os.sep)
+    return _cut(say("history.unreadable", reason=" ".join(reason.split())), WIDTH)
+
+
+def opponents(totals: Totals) -> str:
+    """Who sat at the table besides."""
+    return listed(names(totals.opponents)) if totals.opponents else say("history.alone")
+
+
+def _result(game: Past) -> str:
+    if not game.over:
+        return say("history.unfinished")
+    winners = [game.names[seat] for seat in game.winners]
+    return say("history.won", count=len(winners), names=listed(winners))
+
+
+def _row(totals: Totals) -> list[str]:
+    wins = totals.wins
+    return [
+        totals.player,
+        totals.rules.name,
+        opponents(totals),
+        str(totals.games),
+        str(wins) if wins.denominator == 1 else f"{float(wins):.1f}",
+        f"{totals.points_per_turn:.1f}",
+        f"{100 * totals.farkle_rate:.1f} %",
+    ]
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The widths of the columns; of too wide ones the widest of the three of words gives way."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) + 2 * (len(widths) - 1) > WIDTH and max(widths[:3]) > NARROWEST:
+        widths[widths.index(max(widths[:3]))] -= 1
+    return widths
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,266 @@
+"""Key moments: each swing against its own reckoning, and all of them together."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from time import process_time
+from typing import Any
+
+import pytest
+
+from hotdice import Bank, Keep, Roll, Rules, State, play
+from hotdice.bots import make
+from hotdice.game.dice import SeededDice
+from hotdice.game.driver import Step
+from hotdice.game.record import Record
+from hotdice.review import Moment, moments, swings
+from hotdice.review.tell import told
+from hotdice.solver.advice import advise
+from hotdice.solver.library import solution, values_at_hand, values_for
+from hotdice.solver.values import Values
+from hotdice.terminal.key_moments import key_moments
+from hotdice.texts import HotDiceError
+
+PRESETS = ("basic", "greed", "pig", "zilch")
+NAMES = ("Ann", "Bob", "Cy", "Di")
+
+
+def game(
+    rules: Rules, bots: Sequence[str], seed: int, totals: Sequence[int] | None = None
+) -> Record:
+    """A game of bots to its end."""
+    start = State.start(rules, len(bots), totals)
+    choosers = [make(name, seed + at) for at, name in enumerate(bots)]
+    record = Record(start, NAMES[: len(bots)])
+    return record.having(*play(start, choosers, SeededDice(seed)))
+
+
+def at_hand(rules: Rules, players: int = 2) -> Values:
+    values = values_at_hand(rules, players)
+    assert values is not None
+    return values
+
+
+def chance(state: State, seat: int, values: Any) -> float:
+    """The chance of a seat in a game of two, whatever lies on the table, by advice or solution."""
+    if state.over:
+        return 1.0 / len(state.winners) if seat in state.winners else 0.0
+    if state.fresh and not state.last_round:
+        return float(values.chances(state)[seat])
+    best = max(choice.chance for choice in advise(state, values).choices)
+    return best if seat == state.player else 1.0 - best
+
+
+def expected(record: Record, values: Any) -> Iterator[tuple[int, str, float, float]]:
+    """Step, kind and the chances before and after, worked out one state at a time."""
+    for number, step in enumerate(record.steps):
+        seat = step.before.player
+        best = chance(step.before, seat, values)
+        choices = {choice.action: choice for choice in advise(step.before, values).choices}
+        chosen = choices[step.action].chance
+        if len(choices) > 1:
+            yield number, "decision", best, chosen
+        if isinstance(step.action, Roll):
+            yield number, "luck", chosen, chance(step.after, seat, values)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("bots", [("human:1", "bold"), ("random", "random")])
+def test_every_swing_is_what_advice_and_solution_say(name: str, bots: tuple[str, str]) -> None:
+    rules = Rules.load(name)
+    record = game(rules, bots, seed=3)
+    best = solution(rules)
+    found = list(swings(record, best))
+    wanted = list(expected(record, best))
+    assert [(m.step, m.kind) for m in found] == [(number, kind) for number, kind, _, _ in wanted]
+    for moment, (_, _, before, after) in zip(found, wanted, strict=True):
+        assert moment.before == pytest.approx(before, abs=1e-9)
+        assert moment.after == pytest.approx(after, abs=1e-9)
+        assert moment.exact
+        assert moment.seat == record.steps[moment.step].before.player
+        assert moment.action == record.steps[moment.step].action
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_luck_and_decisions_are_the_whole_change_of_chance(name: str, count: int) -> None:
+    rules = Rules.load(name)
+    best = solution(rules)
+    for seed in range(3 * count):
+        record = game(rules, ("human:2", "cautious"), seed)
+        change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
+        end = 1.0 if record.state.winners == (0,) else 0.0
+        assert len(record.state.winners) == 1
+        assert best.chances(record.start)[0] + change == pytest.approx(end, abs=1e-9)
+
+
+def test_a_game_that_is_not_over_adds_up_as_well() -> None:
+    rules = Rules.load("basic")
+    best = solution(rules)
+    whole = game(rules, ("human:2", "bold"), seed=5)
+    for steps in range(0, len(whole.steps), 7):
+        record = whole.having(*whole.steps[:steps])
+        change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
+        now = chance(record.state, 0, best)
+        assert best.chances(record.start)[0] + change == pytest.approx(now, abs=1e-9)
+
+
+def test_a_shared_win_is_worth_its_share() -> None:
+    rules = Rules.load("greed")
+    best = solution(rules)
+    state = State.start(rules, totals=(2700, 2700))
+    steps = []
+    for _ in range(2):
+        rolled = state.roll([3, 3, 3, 2, 4])
+        banked = rolled.bank()
+        steps += [
+            Step(state, Roll(), (3, 3, 3, 2, 4), rolled),
+            Step(rolled, Bank(), (), banked),
+        ]
+        state = banked
+    record = Record(steps[0].before, ("Ann", "Bob")).having(*steps)
+    assert record.state.winners == (0, 1)
+    change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
+    assert best.chances(record.start)[0] + change == pytest.approx(0.5, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "position", ["basic 9000,9500 p1 t300 d2", "greed 2000,2900 p2 t400 d2", "pig 90,80 p1 t9 d1"]
+)
+def test_dice_are_fair_so_luck_is_nothing_on_average(position: str) -> None:
+    state = State.parse(position)
+    best = solution(state.rules)
+    record = Record(state, ("Ann", "Bob"))
+    rolls = list(product(range(1, 7), repeat=state.dice))
+    total = 0.0
+    for dice in rolls:
+        step = Step(state, Roll(), dice, state.roll(dice))
+        (luck,) = [m for m in swings(record.having(step), best) if m.kind == "luck"]
+        total += luck.swing
+    assert total == pytest.approx(0.0, abs=1e-9 * len(rolls))
+
+
+def test_the_largest_swings_come_first() -> None:
+    rules = Rules.load("greed")
+    record = game(rules, ("random", "random"), seed=1)
+    best = solution(rules)
+    found = moments(record, best, count=1000)
+    sizes = [abs(moment.swing) for moment in found]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == max(abs(moment.swing) for moment in swings(record, best))
+    assert moments(record, best) == found[:3]
+    assert moments(record.having(), best) == ()
+    for moment in found:
+        if moment.kind == "decision":
+            assert moment.swing < 0
+            choices = advise(record.steps[moment.step].before, best).choices
+            assert moment.better == choices[0].action != moment.action
+        else:
+            assert moment.better is None
+
+
+def test_best_play_makes_no_mistakes() -> None:
+    rules = Rules.load("greed")
+    record = game(rules, ("optimal", "optimal"), seed=2)
+    kinds = {moment.kind for moment in moments(record, solution(rules), count=1000)}
+    assert kinds == {"luck"}
+
+
+def test_three_players_are_told_as_approximate_but_for_the_last_turn() -> None:
+    rules = Rules.load("greed")
+    record = game(rules, ("random", "bold", "cautious"), seed=4)
+    found = list(swings(record, values_for(rules, 3)))
+    assert not found[0].exact
+    assert found[-1].exact
+    assert found[-1].after == float(found[-1].seat in record.state.winners)
+    assert "about" in told(found[0], record, NAMES)
+
+
+def test_one_player_alone_wins_anyway() -> None:
+    rules = Rules.load("pig")
+    assert moments(game(rules, ("bold",), seed=1), values_for(rules, 1)) == ()
+
+
+def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
+    rules = Rules.load("zilch")
+    start = State.parse("zilch -3000,0 p1 t300 d2")
+    record = Record(start, ("Ann", "Bob"))
+    dice = (2, 3)
+    step = Step(start, Roll(), dice, start.roll(dice))
+    luck = list(swings(record.having(step), at_hand(rules)))[-1]
+    assert not luck.exact
+    assert luck.swing < 0
+
+
+@pytest.mark.parametrize(
+    ("moment", "position", "dice", "sentence"),
+    [
+        (
+            Moment(0, 0, "luck", 0.5, 0.25, Roll(), None, True),
+            "basic 0,0 p1 t350 d3",
+            (2, 3, 4),
+            "Round 1: Ann farkled with 2 3 4 and lost 350 turn points: from 50.0 % to 25.0 %.",
+        ),
+        (
+            Moment(0, 0, "luck", 0.5, 0.25, Roll(), None, True),
+            "pig 0,0 p1 t0 d1",
+            (1,),
+            "Round 1: Ann farkled at once with 1: from 50.0 % to 25.0 %.",
+        ),
+        (
+            Moment(0, 1, "luck", 0.5, 0.61, Roll(), None, False),
+            "basic 0,0 p2 t300 d1",
+            (1,),
+            "Round 1: Bob rolled 1 at 300 turn points: from about 50.0 % to 61.0 %.",
+        ),
+        (
+            Moment(0, 0, "decision", 0.5, 0.45, Roll(), Bank(), True),
+            "basic 0,0 p1 t300 d1",
+            (1,),
+            (
+                "Round 1: at 300 turn points and 1 die Ann chose to roll; to bank was better: "
+                "from 50.0 % to 45.0 %."
+            ),
+        ),
+        (
+            Moment(0, 0, "decision", 0.5, 0.45, Keep((1,)), Keep((1, 1)), True),
+            "basic 0,0 p1 t0 d6 r112346",
+            (),
+            (
+                "Round 1: of 1 1 2 3 4 6 Ann chose to keep 1; to keep 1 1 was better: "
+                "from 50.0 % to 45.0 %."
+            ),
+        ),
+    ],
+)
+def test_each_moment_is_one_sentence(
+    moment: Moment, position: str, dice: tuple[int, ...], sentence: str
+) -> None:
+    state = State.parse(position)
+    after = state.keep([1]) if state.rolled else state.roll(dice)
+    record = Record(state, ("Ann", "Bob")).having(Step(state, moment.action, dice, after))
+    assert told(moment, record, ("Ann", "Bob")) == sentence
+
+
+def test_moments_are_told_only_where_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = game(Rules.load("greed"), ("random", "bold"), seed=1)
+    lines = key_moments(solved, ("Ann", "Bob"))
+    assert sum(line.startswith("Round ") for line in lines) == 3
+    assert all(len(line) < 80 for line in lines)
+    unsolved = game(Rules.load("greed", target=1234, entry=250), ("random", "bold"), seed=1)
+    assert values_at_hand(unsolved.start.rules, 2) is None
+    assert key_moments(unsolved, NAMES[:2]) == []
+    between = game(Rules.load("greed"), ("random", "bold"), 1, totals=(10, 0))
+    with pytest.raises(HotDiceError):
+        moments(between, at_hand(between.start.rules))
+    assert key_moments(between, NAMES[:2]) == []
+    monkeypatch.setattr("hotdice.terminal.key_moments.find_spec", lambda name: None)
+    assert key_moments(solved, ("Ann", "Bob")) == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_whole_game_of_two_is_quick(name: str) -> None:
+    rules = Rules.load(name)
+    record = game(rules, ("cautious", "bold"), seed=6)
+    values = at_hand(rules)
+    begin = process_time()
+    moments(record, values)
+    assert process_time() - begin < 2.0
