@@ -402,6 +402,7 @@ SENTENCES = {
     "words.quit": "ende e beenden quit q exit",
     "words.new": "neu n neues new",
     "words.yes": "ja j yes y",
+    "words.no": "nein n no",
     "word/unknown": "{word} wird hier nicht verstanden; {expected}",
     "expected.keep": (
         "tippe die Würfel zum Beiseitelegen (1 1 5 oder 115), alle, zurück, hilfe oder ende"
@@ -661,4 +662,36 @@ SENTENCES = {
     "journal/unwritable": (
         "{path}: dort können keine Ergebnisse bleiben: {reason}; nenne eine Datei mit --out"
     ),
+    # noch ein Spiel
+    "again.ask": "Noch ein Spiel mit denselben Plätzen? Diesmal beginnt {name}. (j/n)",
+    "again.ask-alone": "Noch ein Spiel? (j/n)",
+    "again.help": "schreibe j für ein neues Spiel oder n zum Aufhören",
+    # Schlüsselmomente
+    "moment.title": "Schlüsselmomente, nach der Gewinnchance bei bestem Spiel",
+    "moment.roll-first": "Runde {round}: {name} begann einen Zug mit {dice}: {chances}.",
+    "moment.roll": "Runde {round}: {name} warf bei {points} Zugpunkten {dice}: {chances}.",
+    "moment.farkle": (
+        "Runde {round}: {name} warf {dice}, ein Farkle, und verlor {points} Zugpunkte: {chances}."
+    ),
+    "moment.farkle-none": "Runde {round}: {name} begann mit einem Farkle, {dice}: {chances}.",
+    "moment.keep": (
+        "Runde {round}: {name} wollte von {lies} {action}; besser war {better}: {chances}."
+    ),
+    "moment.stop": (
+        "Runde {round}: {name} wollte bei {points} Zugpunkten und noch {to_roll} {action}; "
+        "besser war {better}: {chances}."
+    ),
+    "moment.chances": "von {before} auf {after}",
+    "moment.chances-about": "von etwa {before} auf {after}",
+    # frühere Spiele
+    "history.game": "{date}  {rules}  {standings}; {result}",
+    "history.won.one": "{names} hat gewonnen",
+    "history.won": "{names} teilen sich den Sieg",
+    "history.unfinished": "nicht zu Ende",
+    "history.none": "Noch keine Spiele. Spiele eins: hotdice play",
+    "history.none-of": "Noch keine Spiele nach {rules}. Spiele eins: hotdice play {rules}",
+    "history.totals": "Beendete Spiele jeder Person, nach Regeln und Gegnern",
+    "history.columns": "wer|Regeln|gegen|Spiele|Siege|Punkte/Zug|Farkles",
+    "history.alone": "niemanden",
+    "history.unreadable": "Ausgelassen: {reason}",
 }
