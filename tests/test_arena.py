@@ -65,7 +65,7 @@ def test_turns_bring_the_points_that_the_solver_says(preset: str, count: int) ->
     """Without an entry, which the greatest expected turn leaves aside.
 
     Totals grow by whole turns until a moment that depends on the turns before alone, so points by
-    turns is the mean of a turn (Wald's identity); the spread of a turn is at most that of games.
+    turns is the mean of a turn (Wald's identity). A turn's deviation is below twice its mean.
     """
     rules, games = Rules.load(preset, entry=0), 200_000 * count
     counts = counts_of(rules, ("turn", "turn"), games)

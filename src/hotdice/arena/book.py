@@ -1,7 +1,7 @@
 """The book of best play: a plan for every situation that games come to, worked out when first met.
 
 Those of two players before the last round are worked out many at once by the solver's compiled
-turns; all others one by one, as advice is.
+turns; all others one by one, as advice is. Turns that are played for their points are here too.
 """
 
 from functools import cached_property, lru_cache
@@ -16,6 +16,8 @@ from hotdice.arena.sums import Key, Plan, Sums
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.advice import SAME
+from hotdice.solver.best_turn import SAME as SAME_POINTS
+from hotdice.solver.best_turn import best_turn
 from hotdice.solver.duel import Duel
 from hotdice.solver.library import values_for
 from hotdice.solver.this_turn import this_turn
@@ -33,6 +35,7 @@ class Book:
         self.plans = Plans(rules, rolls_of(rules))
         self._rules = rules
         self._players = players
+        self._best_turns: dict[tuple[bool, int], Plan] = {}
         self._known: dict[Key, int] = {}
         words = 2 * players + 1
         empty = np.full(4 * ROOM, -1, dtype=np.int64)
@@ -50,6 +53,17 @@ class Book:
             if many:
                 found.extend(self._sums.plans(many))
             self._enter([(key, plan) for key, plan in found if key not in self._known])
+
+    def best_turn(self, on_board: bool, farkles: int) -> Plan:
+        """The plan of a turn for most points, whose highest level stands for all above."""
+        with self.plans.lock:
+            known = self._best_turns.get((on_board, farkles))
+            if known is None:
+                levels = best_turn(self._rules).levels(on_board, farkles)
+                stop = levels.stop[: len(levels.roll), min(1, self._rules.dice - 1)]
+                known = self.plans.add(self.plans.levels_of(levels.best, stop, SAME_POINTS))
+                self._best_turns[on_board, farkles] = known
+            return known
 
     @cached_property
     def _values(self) -> Values:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.blocks import Block, Match, Played
-from hotdice.arena.book import book_of
+from hotdice.arena.book import Book, book_of
 from hotdice.arena.counts import Bins, Counts
 from hotdice.arena.endless import endless
 from hotdice.arena.games import (
@@ -20,13 +20,11 @@ from hotdice.arena.games import (
     Players,
     play_games,
 )
-from hotdice.arena.plans import Plans
 from hotdice.arena.rolls import rolls_of
 from hotdice.bots import human
 from hotdice.bots.players import ENOUGH, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
-from hotdice.solver.best_turn import SAME, best_turn
 from hotdice.solver.moves import HOT
 from hotdice.solver.size import lowest_of
 
@@ -44,7 +42,7 @@ class Compiled:
         self._rolls = rolls_of(rules)
         self._frame = frame_of(rules)
         self._book = book_of(rules, len(match.bots))
-        self._players = _players(match, self._book.plans)
+        self._players = _players(match, self._book)
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
     def play(self, block: Block, trace: Trace | None = None) -> Played:
@@ -98,21 +96,21 @@ def frame_of(rules: Rules) -> Frame:
     )
 
 
-def _players(match: Match, plans: Plans) -> Players:
+def _players(match: Match, book: Book) -> Players:
     """The bots as compiled play knows them."""
     rules = match.rules
-    seats = [_seat(bot, rules, plans.step) for bot in match.bots]
+    seats = [_seat(bot, rules, book.plans.step) for bot in match.bots]
     kinds, points, errors = zip(*seats, strict=True)
     counts = rules.penalty.farkles if rules.penalty else 1
     begin, top = np.zeros(2 * counts, np.uint64), np.zeros(2 * counts, np.uint64)
     bars = np.zeros((counts, rules.dice + 1), np.uint64)
     if {PLANNED, HUMAN} & set(kinds):
         for at in range(2 * counts):
-            begin[at], top[at] = _best_turn(rules, plans, at >= counts, at % counts)
+            begin[at], top[at] = book.best_turn(at >= counts, at % counts)
     if HUMAN in kinds:
         for farkles, by_count in enumerate(human.bank_from(rules)):
             for count, bar in by_count.items():
-                bars[farkles, count] = NEVER if bar is None else -(-bar // plans.step)
+                bars[farkles, count] = NEVER if bar is None else -(-bar // book.plans.step)
     return Players(
         np.array(kinds),
         np.array(points, dtype=np.uint64),
@@ -121,14 +119,6 @@ def _players(match: Match, plans: Plans) -> Players:
         top,
         bars,
     )
-
-
-def _best_turn(rules: Rules, plans: Plans, on_board: bool, farkles: int) -> tuple[int, int]:
-    """The plan of a turn for most points, whose highest level stands for all above."""
-    levels = best_turn(rules).levels(on_board, farkles)
-    stop = levels.stop[: len(levels.roll), min(1, rules.dice - 1)]
-    with plans.lock:
-        return plans.add(plans.levels_of(levels.best, stop, SAME))
 
 
 def _seat(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
