@@ -233,7 +233,7 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
 def test_real_dice_are_typed_in(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     words = ["--seats", "Ann", "--dice", "mine", "--set", "target=1000", "--record", str(record)]
-    answers = ["1 1 1", "help", "111 23x", "", "111 235", "undo", "1 1 1", "bank"]
+    answers = ["1 1 1", "help", "111 23x", "", "111 236", "undo", "111 235", "1 1 1", "bank"]
     done = run(tmp_path, "basic", *words, answers=answers)
     assert done.stdout.splitlines()[-1] == "Ann wins with 1000"
     assert "3 dice were typed (1 1 1), but 6 thrown" in done.stdout
@@ -293,12 +293,21 @@ def test_what_is_no_choice_is_not_asked() -> None:
     assert person.choose(State.parse("basic 0,0 p1 t0 d6")) == Roll()
 
 
-def test_a_keep_that_ended_the_turn_cannot_be_taken_back(tmp_path: Path) -> None:
-    words = ["--seats", "Ann,Bob", "--dice", "mine", "--set", "dice=2", "--set", "hot_dice=end"]
-    done = run(tmp_path, "basic", *words, answers=["15", "all", "undo", "quit"])
-    assert "Ann banked 150" in done.stdout
-    assert "come back" not in done.stdout
+def test_with_real_dice_everything_can_be_corrected(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    words = ["--seats", "Ann,Bob", "--dice", "mine", "--record", str(record)]
+    answers = ["111 235", "111", "bank", "223344", "155 234", "undo", "undo", "undo", "undo"]
+    done = run(tmp_path, "basic", *words, answers=[*answers, "undo", "undo", "112 234", "quit"])
     assert "there is nothing to take back" in done.stdout
+    assert record.read_text().splitlines()[1:] == ['{"roll":[1,1,2,2,3,4]}']
+
+
+def test_dice_that_the_program_has_thrown_stay(tmp_path: Path) -> None:
+    words = ["--seats", "Ann,Bob", "--set", "dice=2", "--set", "hot_dice=end", "--seed", "1"]
+    record = tmp_path / "game.jsonl"
+    done = run(tmp_path, "basic", *words, "--record", str(record), answers=["", "undo", "quit"])
+    assert "there is nothing to take back" in done.stdout
+    assert len(record.read_text().splitlines()) == 2
 
 
 def test_real_dice_are_still_real_after_a_break(tmp_path: Path) -> None:

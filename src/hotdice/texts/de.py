@@ -410,6 +410,7 @@ SENTENCES = {
     "expected.choose": "tippe werfen, sichern, zurück, hilfe oder ende",
     "expected.roll": "drücke Enter oder tippe werfen, hilfe oder ende",
     "undo/nothing": "seit dem letzten Wurf gibt es nichts zurückzunehmen",
+    "undo/nothing-real": "es gibt nichts zurückzunehmen: das Spiel ist an seinem Anfang",
     # before the game
     "menu.unfinished": "Angefangene Spiele:",
     "menu.go-on": "Welches geht weiter? Drücke Enter für 1 oder tippe eine Nummer oder neu:",

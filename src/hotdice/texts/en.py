@@ -336,6 +336,7 @@ SENTENCES = {
     "expected.choose": "type roll, bank, undo, help or quit",
     "expected.roll": "press Enter or type roll, help or quit",
     "undo/nothing": "there is nothing to take back since the last roll",
+    "undo/nothing-real": "there is nothing to take back: the game is at its beginning",
     # before the game
     "menu.unfinished": "Unfinished games:",
     "menu.go-on": "Go on with which? Press Enter for 1, or type a number or new:",
