@@ -33,6 +33,18 @@ def play(
     seed: Annotated[str | None, Parameter(help="The same number gives the same dice.")] = None,
     record: Annotated[str | None, Parameter(help="Where to save the game.")] = None,
     resume: Annotated[str | None, Parameter(help="Go on with a saved game.")] = None,
+    plain: Annotated[
+        bool,
+        Parameter(
+            negative="", show_default=False, help="Line by line, for screen readers and pipes."
+        ),
+    ] = False,
+    no_advice: Annotated[
+        bool, Parameter(negative="", show_default=False, help="Nobody gets advice in this game.")
+    ] = False,
+    fast: Annotated[
+        bool, Parameter(negative="", show_default=False, help="Dice fall at once on a screen.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal; without a terminal two bots play one."""
     given = [rules, seats, dice, seed, record, *changes]
