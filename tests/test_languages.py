@@ -117,7 +117,7 @@ def test_a_typed_word_means_one_thing(language: str) -> None:
 
 @pytest.mark.usefixtures("german")
 def test_words_that_are_offered_are_understood() -> None:
-    offered = ["alle", "werfen", "sichern", "hilfe", "zurück", "ende"]
+    offered = ["alle", "werfen", "sichern", "rat", "chancen", "hilfe", "zurück", "ende"]
     assert [command(word) for word in offered] == list(WORDS)
     assert command("ZURÜCK ") == "undo"
     for word in offered:

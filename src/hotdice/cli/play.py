@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from hotdice.bots import bot_name, is_bot, read_seats
 from hotdice.cli.options import Set, load
+from hotdice.cli.progress import solving
 from hotdice.game import State
 from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
@@ -14,6 +15,7 @@ from hotdice.game.records import Journal, read
 from hotdice.terminal import menu, saves
 from hotdice.terminal.again import play_games
 from hotdice.terminal.person import Quit
+from hotdice.terminal.plain import Manner
 from hotdice.texts import HotDiceError
 
 DEMONSTRATION = "bot:cautious,bot:bold"
@@ -56,6 +58,7 @@ def play(
         raise HotDiceError("play/seed-mine", seed=seed)
     if dice is not None and seats is None and not person:
         raise HotDiceError("play/mine-nobody")
+    manner = Manner(not no_advice, solving)
     number = None if seed is None else read_seed(seed)
     try:
         if resume is None and person and fresh:
@@ -65,7 +68,7 @@ def play(
                 return
             journal, saved = Journal.reopen(resume)
             _have_values(saved)
-            play_games(saved, journal)
+            play_games(saved, journal, manner)
             return
         asked = person and rules is None and not changes
         chosen = load(menu.rules_name() if asked else "basic" if rules is None else rules, changes)
@@ -80,9 +83,9 @@ def play(
     _have_values(begin)
     show = person or seats is not None
     if record is not None:
-        play_games(begin, Journal.create(record, begin), show)
+        play_games(begin, Journal.create(record, begin), manner, show)
     else:
-        play_games(begin, saves.begin(begin) if show else None, show)
+        play_games(begin, saves.begin(begin) if show else None, manner, show)
 
 
 def _have_values(begin: Record) -> None:

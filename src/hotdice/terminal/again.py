@@ -10,13 +10,13 @@ from hotdice.game.records import Journal
 from hotdice.terminal import saves
 from hotdice.terminal.lines import ask
 from hotdice.terminal.person import Quit, command
-from hotdice.terminal.plain import sit_down
+from hotdice.terminal.plain import Manner, sit_down
 from hotdice.texts import say
 
 
-def play_games(record: Record, journal: Journal | None, show: bool = True) -> None:
+def play_games(record: Record, journal: Journal | None, manner: Manner, show: bool = True) -> None:
     """Play a game, and more of them as long as somebody at the terminal wants another one."""
-    while sit_down(record, journal, show) and _can_ask(record):
+    while sit_down(record, journal, manner, show) and _can_ask(record):
         record = next_game(record)
         if not _wanted(record):
             return

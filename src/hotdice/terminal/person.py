@@ -1,6 +1,6 @@
 """A person who answers line by line: reads words, and never decides what is legal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from hotdice.bots.players import most_dice
 from hotdice.game import Action, IllegalAction, State
@@ -10,7 +10,9 @@ from hotdice.rules import Keep
 from hotdice.texts import HotDiceError, faces, say
 
 SHOWN = 8
-WORDS = ("all", "roll", "bank", "help", "undo", "quit")
+WORDS = ("all", "roll", "bank", "advice", "chances", "help", "undo", "quit")
+
+Answer = Callable[[State], None]
 
 
 class Quit(Exception):
@@ -24,16 +26,23 @@ class Undo(Exception):
 class Person:
     """Asks until the answer is a legal action; what is not to be chosen is not asked for.
 
-    With `throws` the person throws real dice, so there is no key to press for a roll.
+    With `throws` the person throws real dice, so there is no key to press for a roll. `answers` are
+    what is told for some words at any question.
     """
 
     def __init__(
-        self, name: str, ask: Callable[[str], str], tell: Callable[[str], None], throws: bool
+        self,
+        name: str,
+        ask: Callable[[str], str],
+        tell: Callable[[str], None],
+        throws: bool,
+        answers: Mapping[str, Answer] = {},
     ) -> None:
         self._name = name
         self._ask = ask
         self._tell = tell
         self._throws = throws
+        self._answers = answers
 
     def choose(self, state: State) -> Action:
         """The action the person types."""
@@ -43,6 +52,10 @@ class Person:
         self._show(state)
         while True:
             words = self._ask(prompt(state, self._name))
+            answer = self._answers.get(command(words))
+            if answer is not None:
+                answer(state)
+                continue
             try:
                 action = understand(words, state)
             except IllegalAction as error:
@@ -53,7 +66,8 @@ class Person:
                 if action is not None:
                     return action
                 self._tell(state.rules.sheet())
-                self._tell(say(f"play.help-{phase(state)}") + "\n")
+                self._tell(say(f"play.help-{phase(state)}"))
+                self._tell(say("play.help-more") + "\n")
                 self._show(state, again=True)
 
     def _show(self, state: State, again: bool = False) -> None:

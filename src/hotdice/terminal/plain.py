@@ -1,5 +1,7 @@
 """The game line by line, for any terminal: people and bots at one table, saved as it goes."""
 
+from msgspec import Struct
+
 from hotdice.bots import BotFailure, is_bot
 from hotdice.bots import names as names_of
 from hotdice.game import Chooser, Throw, play
@@ -7,22 +9,31 @@ from hotdice.game.dice import TypedDice
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.rules.sheet import brief
+from hotdice.terminal.adviser import Adviser
+from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.lines import ask, print_wrapped
-from hotdice.terminal.person import Person, Quit, Undo, command
+from hotdice.terminal.person import Answer, Person, Quit, Undo, command
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.terminal.table import Table
 from hotdice.terminal.tell import result, standings, told
 from hotdice.texts import HotDiceError, faces, say
 
 
-def sit_down(record: Record, journal: Journal | None, show: bool = True) -> bool:
+class Manner(Struct, frozen=True):
+    """How a game is played: whether people may have advice, and how waiting for it is shown."""
+
+    advice: bool
+    solving: Solving
+
+
+def sit_down(record: Record, journal: Journal | None, manner: Manner, show: bool = True) -> bool:
     """Play a game to its end, or until somebody quits.
 
     True if it came to its end.
     """
     with Table(record, journal) as table:
-        door = _Door(table, show)
+        door = _Door(table, manner, show)
         try:
             if show:
                 door.welcome()
@@ -51,9 +62,15 @@ def print_end(record: Record) -> None:
 class _Door:
     """What is told and asked at a table, line by line."""
 
-    def __init__(self, table: Table, show: bool) -> None:
+    def __init__(self, table: Table, manner: Manner, show: bool) -> None:
         self._table = table
         self._show = show
+        adviser = Adviser(table.state.rules, len(table.names), manner.advice)
+        self._hints = Hints(adviser, table.names, manner.solving)
+        self._answers: dict[str, Answer] = {
+            "advice": self._hints.advice,
+            "chances": self._hints.chances,
+        }
 
     def welcome(self) -> None:
         """What somebody needs who sits down, at the start or in the middle."""
@@ -87,13 +104,16 @@ class _Door:
                     if self._show:
                         for line in told([step], table.names):
                             print(line)
+                    if step.after.fresh and not step.after.over:
+                        self._hints.turn(step.after)
             except Undo:
                 self._take_back()
 
     def _chooser(self, seat: int) -> Chooser:
         if is_bot(self._table.seats[seat]):
             return self._table.bot(seat)
-        return Person(self._table.names[seat], ask, print_wrapped, self._table.real_dice)
+        name, throws = self._table.names[seat], self._table.real_dice
+        return Person(name, ask, print_wrapped, throws, self._answers)
 
     def _ask_dice(self, throw: Throw, problem: str) -> str:
         if problem:
@@ -108,6 +128,9 @@ class _Door:
                     raise Undo
                 case "help":
                     print_wrapped(say("play.help-dice"))
+                    print_wrapped(say("play.help-more"))
+                case "advice" | "chances" as word:
+                    self._answers[word](self._table.state)
                 case _:
                     return words
 

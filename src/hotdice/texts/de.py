@@ -397,6 +397,8 @@ SENTENCES = {
     "words.all": "alle a alles all",
     "words.roll": "werfen w würfeln roll r",
     "words.bank": "sichern s bank b",
+    "words.advice": "rat t tipp advice tip",
+    "words.chances": "chancen c chances bar",
     "words.help": "hilfe h ? help",
     "words.undo": "zurück z zurueck undo u",
     "words.quit": "ende e beenden quit q exit",
@@ -405,12 +407,32 @@ SENTENCES = {
     "words.no": "nein n no",
     "word/unknown": "{word} wird hier nicht verstanden; {expected}",
     "expected.keep": (
-        "tippe die Würfel zum Beiseitelegen (1 1 5 oder 115), alle, zurück, hilfe oder ende"
+        "tippe die Würfel zum Beiseitelegen (1 1 5 oder 115), alle, rat, zurück, hilfe oder ende"
     ),
-    "expected.choose": "tippe werfen, sichern, zurück, hilfe oder ende",
-    "expected.roll": "drücke Enter oder tippe werfen, hilfe oder ende",
+    "expected.choose": "tippe werfen, sichern, rat, chancen, zurück, hilfe oder ende",
+    "expected.roll": "drücke Enter oder tippe werfen, rat, chancen, hilfe oder ende",
     "undo/nothing": "seit dem letzten Wurf gibt es nichts zurückzunehmen",
     "undo/nothing-real": "es gibt nichts zurückzunehmen: das Spiel ist an seinem Anfang",
+    # advice in a game
+    "advice.title": "{name} hat eine Gewinnchance von {chance}; die beste Wahl zuerst:",
+    "advice.title-about": "{name} hat eine Gewinnchance von etwa {chance}; die beste Wahl zuerst:",
+    "advice.title-alone": "Die Punkte, die dieser Zug erwarten lässt; die beste Wahl zuerst:",
+    "advice.then": "{action}, dann {following}",
+    "advice.best": "beste",
+    "advice.risk": "{percent} % Farkle",
+    "advice.points": "{points} Punkte",
+    "advice.more": "und {count} weitere, keine davon besser",
+    "advice.more.one": "und 1 weitere, die nicht besser ist",
+    "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
+    "advice.stopped": "Abgebrochen; das Spiel geht ohne Rat weiter.",
+    "advice/off": "in diesem Spiel bekommt niemand Rat: es wird mit --no-advice gespielt",
+    "advice/missing": "Rat braucht {module}; installiere es mit: pip install 'hotdice[solve]'",
+    "advice/refused": "nach diesen Regeln gibt es keinen Rat: {reason}",
+    "chances.line": "Gewinnchancen: {chances}.",
+    "chances.line-about": "Gewinnchancen, etwa: {chances}.",
+    "chances.on": "Die Gewinnchancen kommen jetzt in jedem Zug; tippe chancen, um das zu beenden.",
+    "chances.off": "Die Gewinnchancen kommen nicht mehr.",
+    "chances/alone": "niemand sonst spielt, also gewinnst du: es gibt keine Chancen zu nennen",
     # before the game
     "menu.unfinished": "Angefangene Spiele:",
     "menu.go-on": "Welches geht weiter? Drücke Enter für 1 oder tippe eine Nummer oder neu:",
@@ -460,6 +482,10 @@ SENTENCES = {
     "play.help-dice": "Tippe die Augenzahlen, die du geworfen hast, wie in 1 1 5 oder 115.",
     "play.help-roll": (
         "Drücke Enter oder tippe werfen, um die Würfel zu werfen. ende speichert das Spiel."
+    ),
+    "play.help-more": (
+        "rat (t) sagt, was jede Wahl wert ist; chancen (c) nennt in jedem Zug die Gewinnchancen; "
+        "zurück (z) nimmt zurück; ende (e) speichert das Spiel und hört auf."
     ),
     "sheet-table.round": "Runde",
     "sheet-table.total": "Stand",

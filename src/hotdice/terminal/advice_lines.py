@@ -1,0 +1,75 @@
+"""Advice as a few lines: the winning chance now, then the choices in columns, best first."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hotdice.game.actions import Roll, words
+from hotdice.texts import say
+
+if TYPE_CHECKING:
+    from hotdice.terminal.counsel import Counsel
+
+MOST = 9  # lines in all
+GAP = "  "
+
+
+def advice_lines(advice: "Counsel", names: Sequence[str], width: int) -> list[str]:
+    """A heading and a row for each choice, no line wider than `width`."""
+    rows = [_row(advice, at) for at in range(len(advice.choices))]
+    left_out = len(rows) - (MOST - 1)
+    shown = rows if left_out <= 0 else rows[: MOST - 2]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    rest = sum(widths[1:]) + len(GAP) * len(widths)
+    widths[0] = min(widths[0], max(1, width - rest))
+    lines = [_heading(advice, names[advice.state.player]), *(_line(row, widths) for row in shown)]
+    if left_out > 0:
+        lines.append(GAP + say("advice.more", count=len(rows) - len(shown)))
+    return [_cut(line, width) for line in lines]
+
+
+def chance_line(chances: Sequence[float], exact: bool, names: Sequence[str]) -> str:
+    """Everybody's chance of winning in one line."""
+    each = ", ".join(
+        f"{name} {percent(chance)}" for name, chance in zip(names, chances, strict=True)
+    )
+    return say("chances.line" if exact else "chances.line-about", chances=each)
+
+
+def percent(chance: float) -> str:
+    """A chance as people read it.
+
+    >>> percent(0.54321)
+    '54.3 %'
+    """
+    return f"{100 * chance:.1f} %"
+
+
+def _heading(advice: "Counsel", name: str) -> str:
+    if len(advice.state.totals) == 1:
+        return say("advice.title-alone")
+    key = "advice.title" if advice.exact else "advice.title-about"
+    return say(key, name=name, chance=percent(advice.choices[0].chance))
+
+
+def _row(advice: "Counsel", at: int) -> list[str]:
+    """What to do, its chance or its points, what it costs, and the risk of the roll in it."""
+    choice, then = advice.choices[at], advice.following[at]
+    action = words(choice.action)
+    if then is not None:
+        action = say("advice.then", action=action, following=words(then))
+    rolls = isinstance(choice.action if then is None else then, Roll)
+    risk = say("advice.risk", percent=f"{100 * float(choice.farkle):.0f}") if rolls else ""
+    if len(advice.state.totals) == 1:
+        return [action, say("advice.points", points=f"{choice.points:.0f}"), risk]
+    cost = f"−{100 * choice.cost:.1f}" if at else say("advice.best")
+    return [action, percent(choice.chance), cost, risk]
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    first = _cut(row[0], widths[0]).ljust(widths[0])
+    rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+    return (GAP + GAP.join([first, *rest])).rstrip()
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,109 @@
+"""The adviser of a table: what every choice is worth, and who will win. Shows nothing.
+
+Values that are stored are there at once; others are worked out first, which can take long. What
+stands in the way is told as one sentence.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.progress import Progress, silent
+from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.solver.values import Values
+    from hotdice.terminal.counsel import Counsel
+
+
+class Adviser:
+    """Advice for so many players by some rules; where it is not `allowed` nobody gets any."""
+
+    def __init__(self, rules: Rules, players: int, allowed: bool = True) -> None:
+        self._rules = rules
+        self._players = players
+        self._allowed = allowed
+        self._values: Values | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether nobody has to wait for advice."""
+        self._refuse()
+        if self._values is None:
+            from hotdice.solver.library import values_at_hand
+
+            self._values = values_at_hand(self._rules, self._players)
+        return self._values is not None
+
+    def prepare(self, progress: Progress = silent) -> None:
+        """Have what advice rests on, worked out if need be."""
+        if self.ready:
+            return
+        from hotdice.solver.library import values_for
+
+        with _told():
+            self._values = values_for(self._rules, self._players, progress)
+
+    def advice(self, state: State) -> "Counsel":
+        """Every legal choice in a position, best first."""
+        values = self._have()
+        from hotdice.terminal.counsel import counsel
+
+        return counsel(state, values)
+
+    def chance(self, state: State) -> tuple[float, ...]:
+        """The winning chance of each seat; in mid-turn the others share what the mover leaves.
+
+        Of three and more players they do so as at the start of the turn.
+        """
+        values, mover = self._have(), state.player
+        from hotdice.bots.optimal import followed
+        from hotdice.review.moments import chance_at_turn
+
+        seats = range(self._players)
+        if state.over:
+            return tuple(chance_at_turn(state, seat, values) for seat in seats)
+        own = chance_at_turn(state, mover, values)
+        weights = [1.0] * self._players
+        if self._players > 2:
+            weights = list(values.chances(followed(_turn_start(state))))
+        weights[mover] = 0.0
+        share = (1.0 - own) / (sum(weights) or 1.0)
+        return tuple(own if seat == mover else share * weights[seat] for seat in seats)
+
+    @property
+    def exact(self) -> bool:
+        """Whether chances at the starts of turns are exact, and not about right."""
+        return self._have().exact
+
+    def _have(self) -> "Values":
+        self.prepare()
+        assert self._values is not None
+        return self._values
+
+    def _refuse(self) -> None:
+        if not self._allowed:
+            raise HotDiceError("advice/off")
+        if find_spec("numpy") is None:
+            raise HotDiceError("advice/missing", module="numpy")
+
+
+def _turn_start(state: State) -> State:
+    """The start of the turn that a position belongs to."""
+    return structs.replace(state, turn_points=0, dice=state.rules.dice, rolled=())
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell why rules cannot be solved as the reason why there is no advice."""
+    try:
+        yield
+    except ImportError as error:
+        raise HotDiceError("advice/missing", module=error.name or "numba") from None
+    except HotDiceError as error:
+        raise HotDiceError("advice/refused", reason=str(error)) from error
