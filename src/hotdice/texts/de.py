@@ -320,6 +320,23 @@ SENTENCES = {
     "record/locked": "dieses Spiel wird gerade anderswo gespielt",
     "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
+    # faire Würfel
+    "fair/hex": (
+        "{found} ist weder Startwert noch Festlegung: nötig sind 64 Zeichen von 0 bis 9 und a bis f"
+    ),
+    "fair/length": "ein Startwert hat {wanted} Bytes, nicht {found}",
+    "fair/seats": "die fairen Würfel haben {found} Plätze, das Spiel hat {wanted}",
+    "fair/person": (
+        "Platz {seat} der fairen Würfel gehört einem Menschen: nötig sind Festlegung und Startwert"
+    ),
+    "fair/bot": (
+        "Platz {seat} der fairen Würfel gehört einem Bot: er hat weder Festlegung noch Startwert"
+    ),
+    "fair/fallback": "Platz {seat} der fairen Würfel ist ein Ersatz: er hat keinen Startwert",
+    "fair/no-bot": (
+        "Platz {seat} der fairen Würfel soll einem Bot gehören, aber dort sitzt ein Mensch"
+    ),
+    "fair/dice": "faire Würfel gehen weder mit vorgegebenen noch mit echten Würfeln zusammen",
     # seats and bots
     "bot/unknown": "{name} ist kein Bot; es gibt {known}",
     "bot/threshold": "{name}: nötig ist eine ganze Zahl von Punkten, wie in threshold:300",

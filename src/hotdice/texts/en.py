@@ -255,6 +255,15 @@ SENTENCES = {
     "record/locked": "this game is being played elsewhere",
     "record/exists": "the file is there already and stays as it is; name a new one",
     "record/unwritable": "the game cannot be saved: {reason}",
+    # fair dice
+    "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
+    "fair/length": "a seed has {wanted} bytes, not {found}",
+    "fair/seats": "the fair dice have {found} seats, the game has {wanted}",
+    "fair/person": "seat {seat} of the fair dice is a person's: it needs a commitment and a seed",
+    "fair/bot": "seat {seat} of the fair dice is a bot's: it has neither a commitment nor a seed",
+    "fair/fallback": "seat {seat} of the fair dice is a fallback: it has no seed",
+    "fair/no-bot": "seat {seat} of the fair dice is said to be a bot's, but a person sits there",
+    "fair/dice": "fair dice come with neither a seed for seeded dice nor real dice",
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
