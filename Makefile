@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
+SPREAD := -n logical --maxprocesses 4 --dist worksteal # some tests need a gigabyte, so no more
 
 .PHONY: play test test-long lint format bench solutions clean
 
@@ -11,10 +12,10 @@ play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
 
 test: lint
-	@$(BIN)/pytest
+	@$(BIN)/pytest $(SPREAD)
 
 test-long: lint
-	@HOTDICE_LONG=1 $(BIN)/pytest
+	@HOTDICE_LONG=1 $(BIN)/pytest $(SPREAD)
 
 lint: $(VENV)/test.done
 	@$(BIN)/ruff check .

@@ -54,8 +54,9 @@ def test_compiled_games_are_those_of_state(
     match = Match(Rules.load(preset), bots, seed=2026)
     compiled = Compiled(match)
     trace = np.zeros(100_000, dtype=np.uint64)
-    for game in range(5_000 if long_run else 25):  # each bot plays in two pairs
+    games = 5_000 if long_run else 25  # each bot plays in two pairs
+    compiled.play(Block(0, games))  # so that all plans are there
+    for game in range(games):
         trace[0] = 0
-        compiled.play(Block(game, 1))  # so that all plans are there
         compiled.play(Block(game, 1), trace)
         assert trace[1 : trace[0] + 1].tolist() == told(match, game)

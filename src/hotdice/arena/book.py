@@ -107,21 +107,33 @@ class Book:
         return State(self._rules, totals, 0, 0, dice, (), farkles, starter or None)
 
     def _enter(self, found: list[tuple[Key, Plan]]) -> None:
-        """New pages with the old and these situations."""
-        old, count = self.pages, len(self._known)
-        room = len(old.situations)
-        while room < count + len(found):
-            room *= 2
-        pages = Pages(
-            np.full(4 * room, -1, dtype=np.int64),
-            *(np.concatenate([part[:count], np.zeros((room - count, *part.shape[1:]), part.dtype)])
-              for part in old[1:]),
-        )  # fmt: skip
+        """New pages with the old and these situations.
+
+        Rows only grow, so those who still read the table before find in them what they did.
+        """
+        count = len(self._known)
+        pages = self._with_room(count + len(found))
         for key, (begin, top) in found:
             at = self._known[key] = len(self._known)
             pages.situations[at], pages.begin[at], pages.top[at] = key, begin, top
-        write_down(pages.table, pages.situations, len(self._known))
+        write_down(pages.table, pages.situations, count, len(self._known))
         self.pages = pages
+
+    def _with_room(self, size: int) -> Pages:
+        """The same pages with a table of their own, and with room for so many situations."""
+        old, room, count = self.pages, len(self.pages.situations), len(self._known)
+        if size <= room:
+            return old._replace(table=old.table.copy())
+        while room < size:
+            room *= 2
+        pages = Pages(
+            np.full(4 * room, -1, dtype=np.int64),
+            np.resize(old.situations, (room, old.situations.shape[1])),
+            np.resize(old.begin, room),
+            np.resize(old.top, room),
+        )
+        write_down(pages.table, pages.situations, 0, count)
+        return pages
 
 
 @lru_cache(maxsize=4)

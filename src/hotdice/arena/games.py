@@ -129,7 +129,8 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
                     page = table[place_of(table, situations, wanted)]
                     if page < 0:
                         missing[left_out, 0] = game
-                        missing[left_out, 1:] = wanted
+                        for at in range(len(wanted)):  # compiled sooner than a whole row
+                            missing[left_out, 1 + at] = wanted[at]
                         left_out += 1
                         known = False
                         break
@@ -184,10 +185,19 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
 
 
 @njit(cache=True, nogil=True)
+def highest(totals):
+    """The highest total."""
+    found = totals[0]
+    for total in totals:
+        found = max(found, total)
+    return found
+
+
+@njit(cache=True, nogil=True)
 def needed(totals, total, last, target, step):
     """The points that win, or in a last round lead: steps from here."""
     if last:
-        return np.uint64((totals.max() - total) // step + 1)
+        return np.uint64((highest(totals) - total) // step + 1)
     return np.uint64(-((total - target) // step))
 
 
@@ -201,7 +211,7 @@ def throw(seat, turn):
 def count_game(frame, totals, turns, made, farkled, starter, counts):
     """Add a finished game to the counts."""
     seats = len(totals)
-    best = totals.max()
+    best = highest(totals)
     winners = 0
     for seat in range(seats):
         counts[seat, TURNS] += turns[seat]

@@ -21,7 +21,7 @@ Levels = NDArray[np.uint32]
 Number = TypeVar("Number", np.uint16, np.uint32)
 
 ROOM = 1024  # rows and levels that there is room for at first
-MOST_PICKS = 1 << 24  # that are decided on at once, so that they have room
+MOST_PICKS = 1 << 20  # that are decided on at once, so that they stay in a cache
 
 
 class Decisions(NamedTuple):
@@ -145,7 +145,7 @@ class Plans:
     def _decisions(self, values: Floats, base: int, stops: Floats, same: float) -> Decisions:
         one, steps, numbers, _ = self._contests
         banks = np.zeros(stops.shape, dtype=np.int64)
-        picks = np.zeros((stops.shape[1], (len(one) + 1) * LANES), dtype=np.uint16)
+        picks = np.empty((stops.shape[1], (len(one) + 1) * LANES), dtype=np.uint16)
         best = np.empty((len(one) + 1) * LANES)
         contests = (one, steps, numbers, best)
         decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)

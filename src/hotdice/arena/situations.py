@@ -64,7 +64,7 @@ def place_of(table, situations, wanted):
 
 
 @njit(cache=True, nogil=True)
-def write_down(table, situations, count):
-    """Enter the first so many situations into an empty table."""
-    for at in range(count):
+def write_down(table, situations, first, end):
+    """Enter the situations from `first` to below `end` into a table that has none of them."""
+    for at in range(first, end):
         table[place_of(table, situations, situations[at])] = at

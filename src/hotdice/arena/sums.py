@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hotdice.arena.plans import Plans
 from hotdice.solver.advice import SAME
 from hotdice.solver.duel import Duel
-from hotdice.solver.evaluate import Chunk, Floats, Turns
+from hotdice.solver.evaluate import Chunk, Floats, Sight, Turns
 from hotdice.solver.penalty import Falls
 from hotdice.solver.rows import LANES
 
@@ -39,31 +39,31 @@ class Sums:
 
     def plans(self, wanted: set[Key]) -> list[tuple[Key, Plan]]:
         """Plans for these situations and those worked out with them."""
-        duel = self._duel
+        duel, plans = self._duel, self._plans
         groups: defaultdict[_Group, set[int]] = defaultdict(set)
         for own, other, farkles, against, _ in wanted:
             a, b = ((total - duel.lowest) // duel.step for total in (own, other))
             first = int(self._turns.totals(a + b)[0])
             groups[_Group(farkles, against, a + b)].add((a - first) // LANES)
         found: list[tuple[Key, Plan]] = []
-        with self._turns:
-            for group, chunks in sorted(groups.items()):
-                self._look(group, np.array(sorted(chunks)), found)
-        return found
+        order = sorted(groups)
 
-    def _look(self, group: _Group, chunks: Ints, found: list[tuple[Key, Plan]]) -> None:
-        duel, plans = self._duel, self._plans
-
-        def see(chunk: Chunk) -> None:
+        def see(number: int, chunk: Chunk) -> None:
             lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME)
+            group = order[number]
             with self._lock:
                 for a, levels in enumerate(lanes, chunk.first):
                     totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
                     key = (*totals, group.own, group.other, 0)
                     found.append((key, plans.add(levels, plans.certain)))
 
-        lost, nothing = self._inputs(group)
-        self._turns.look(duel.values[group.other, 0], group.sum, lost, nothing, chunks, see)
+        with self._turns:
+            self._turns.look([self._sight(group, groups[group]) for group in order], see)
+        return found
+
+    def _sight(self, group: _Group, chunks: set[int]) -> Sight:
+        banked = self._duel.values[group.other, 0]
+        return Sight(banked, group.sum, *self._inputs(group), np.array(sorted(chunks)))
 
     def _inputs(self, group: _Group) -> tuple[Floats, Floats]:
         """The worth of a farkle and of stopping with too little, by total."""

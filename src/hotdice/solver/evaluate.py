@@ -5,7 +5,7 @@ fall below zero need nothing of their own here.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -40,7 +40,17 @@ class Chunk(NamedTuple):
     stops: Floats
 
 
-See = Callable[[Chunk], None]
+class Sight(NamedTuple):
+    """Chunks of one sum to look at, and what `Turns.evaluate` has to know of the sum."""
+
+    banked: Floats
+    sum: int
+    lost: Floats
+    unrecorded: Floats
+    chunks: Ints
+
+
+See = Callable[[int, Chunk], None]
 
 
 class Turns:
@@ -164,24 +174,24 @@ class Turns:
         self._share(chances, np.unique(picked // LANES))
         return found
 
-    def look(
-        self, banked: Floats, s: int, lost: Floats, unrecorded: Floats, chunks: Ints, see: See
-    ) -> None:
-        """Work out some chunks of `LANES` totals of one sum, and let `see` see each."""
-        here = self._here(s, lost, unrecorded, np.empty(len(lost)))
-        _, first, _, hot_top, *_ = here
+    def look(self, sights: Sequence[Sight], see: See) -> None:
+        """Work out chunks of `LANES` totals, and let `see` see each and the number of its sight."""
+        places = np.array([(n, chunk) for n, sight in enumerate(sights) for chunk in sight.chunks])
+        known = [self._here(*sight[1:4], np.empty(len(sight.lost))) for sight in sights]
         settings = self._rolls[0]
         base = int(settings[8]) * LANES
 
         def work(rows: Floats, some: Ints) -> None:
-            for chunk in some:
+            for n, chunk in places[some]:
+                (banked, s, lost, unrecorded, _), here = sights[n], known[n]
+                _, first, _, hot_top, *_ = here
                 at = int(chunk) * LANES
                 turns(banked, self.wins, rows, *self._fixed, *here, np.array([chunk]))
                 found = np.empty((min(LANES, len(lost) - at), hot_top[chunk] + 1))
                 stops(banked, self.wins, s, first + at, unrecorded[at:], settings, found)
-                see(Chunk(first + at, rows, base, found))
+                see(int(n), Chunk(first + at, rows, base, found))
 
-        self._share(work, chunks)
+        self._share(work, np.arange(len(places)))
 
     def _here(self, s: int, lost: Floats, unrecorded: Floats, out: Floats) -> tuple[Any, ...]:
         """What the compiled loop needs to know of one sum."""

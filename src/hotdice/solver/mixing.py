@@ -5,6 +5,8 @@ the chance that it records nothing: a line over the worth of recording nothing. 
 a convex chain; a mover takes one of them, or at a corner two that are equally good to him. Stable
 is a place on each chain that brings about just the worths it is meant for. Places near an
 average of best replies are tried first, and among those the ones without mixing.
+
+Numbers are gone through one by one: whole rows at a time would take twice as long to compile.
 """
 
 import numpy as np
@@ -19,7 +21,13 @@ def _chain(lines, count, order, corners):
     """Numbers of the lines of the upper chain over [0, 1] by rising slope, and their corners."""
     size = 0
     slope = lines.shape[1] - 1
-    ranked = np.argsort(lines[:count, slope])
+    ranked = np.zeros(count, np.int64)
+    for k in range(count):
+        at = k
+        while at > 0 and lines[ranked[at - 1], slope] > lines[k, slope]:
+            ranked[at] = ranked[at - 1]
+            at -= 1
+        ranked[at] = k
     for k in ranked:
         c, p = lines[k, 0], lines[k, slope]
         skip = False
@@ -57,10 +65,10 @@ def _worths(chosen, players, chances, worths):
         for seat in range(players):
             chances[i, seat] = 0.0
         for turn in range(players):
-            line = chosen[(i + turn) % period]
+            at = (i + turn) % period
             for seat in range(players):
-                chances[i, seat] += nothing * line[(seat - turn) % players]
-            nothing *= line[players]
+                chances[i, seat] += nothing * chosen[at, (seat - turn) % players]
+            nothing *= chosen[at, players]
         for seat in range(players):
             chances[i, seat] /= 1.0 - nothing
     for i in range(period):
@@ -68,32 +76,43 @@ def _worths(chosen, players, chances, worths):
 
 
 @njit(cache=True, nogil=True)
-def _mix(lines, orders, corners, at, shares, chosen):
+def _mix(lines, orders, at, shares, chosen):
     """The lines at given places of the chains, with given shares of the steeper at corners."""
     for i in range(len(at)):
         low = orders[i, at[i] // 2]
-        if at[i] % 2 == 0:
-            chosen[i] = lines[i, low]
-        else:
-            high = orders[i, at[i] // 2 + 1]
-            chosen[i] = (1.0 - shares[i]) * lines[i, low] + shares[i] * lines[i, high]
+        high, share = low, 0.0
+        if at[i] % 2 == 1:
+            high, share = orders[i, at[i] // 2 + 1], shares[i]
+        for k in range(chosen.shape[1]):
+            chosen[i, k] = (1.0 - share) * lines[i, low, k] + share * lines[i, high, k]
 
 
 @njit(cache=True, nogil=True)
 def _miss(lines, orders, corners, at, shares, players, chosen, chances, worths, missed):
     """By how much each worth misses the corner that its mover mixes at."""
-    _mix(lines, orders, corners, at, shares, chosen)
+    _mix(lines, orders, at, shares, chosen)
     _worths(chosen, players, chances, worths)
     for i in range(len(at)):
         missed[i] = worths[i] - corners[i, at[i] // 2 + 1] if at[i] % 2 == 1 else 0.0
 
 
 @njit(cache=True, nogil=True)
-def _solve(matrix, vector):
-    """Solve a small linear system in place; whether it could be done."""
-    size = len(vector)
+def _farthest(numbers, count):
+    """The greatest distance from 0 of the first so many numbers."""
+    found = 0.0
+    for k in range(count):
+        found = max(found, abs(numbers[k]))
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _solve(matrix, vector, size):
+    """Solve a small linear system of this size in place; whether it could be done."""
     for column in range(size):
-        pivot = column + np.argmax(np.abs(matrix[column:, column]))
+        pivot = column
+        for row in range(column + 1, size):
+            if abs(matrix[row, column]) > abs(matrix[pivot, column]):
+                pivot = row
         if matrix[pivot, column] == 0.0:
             return False
         for k in range(size):
@@ -102,7 +121,8 @@ def _solve(matrix, vector):
         for row in range(size):
             if row != column:
                 factor = matrix[row, column] / matrix[column, column]
-                matrix[row] -= factor * matrix[column]
+                for k in range(size):
+                    matrix[row, k] -= factor * matrix[column, k]
                 vector[row] -= factor * vector[column]
     for row in range(size):
         vector[row] /= matrix[row, row]
@@ -113,34 +133,41 @@ def _solve(matrix, vector):
 def _balance(lines, orders, corners, at, players, shares, chosen, chances, worths):
     """Shares that bring about the worths of the corners; whether they were found."""
     period = len(at)
-    mixed = np.flatnonzero(at % 2 == 1)
-    missed, moved = np.zeros(period), np.zeros(period)
-    shares[:] = 0.5
+    mixed, count = np.zeros(period, np.int64), 0
+    for i in range(period):
+        shares[i] = 0.5
+        if at[i] % 2 == 1:
+            mixed[count] = i
+            count += 1
+    missed, moved, change = np.zeros(period), np.zeros(period), np.zeros(period)
+    slopes = np.zeros((period, period))
     for _ in range(60):
         _miss(lines, orders, corners, at, shares, players, chosen, chances, worths, missed)
-        if np.abs(missed).max() < 1e-16:
+        if _farthest(missed, period) < 1e-16:
             break
-        slopes = np.zeros((len(mixed), len(mixed)))
-        for column in range(len(mixed)):
+        for column in range(count):
             i = mixed[column]
             before = shares[i]
             shares[i] = before + 1e-4 if before < 0.5 else before - 1e-4
             step = shares[i] - before
             _miss(lines, orders, corners, at, shares, players, chosen, chances, worths, moved)
             shares[i] = before
-            for row in range(len(mixed)):
+            for row in range(count):
                 slopes[row, column] = (moved[mixed[row]] - missed[mixed[row]]) / step
-        change = missed[mixed]
-        if not _solve(slopes, change):
+        for row in range(count):
+            change[row] = missed[mixed[row]]
+        if not _solve(slopes, change, count):
             return False
-        for row in range(len(mixed)):
+        for row in range(count):
             share = shares[mixed[row]] - change[row]
             shares[mixed[row]] = min(2.0, max(-1.0, share))
-        if np.abs(change).max() < 1e-15:
+        if _farthest(change, count) < 1e-15:
             break
     _miss(lines, orders, corners, at, shares, players, chosen, chances, worths, missed)
-    within = (shares[mixed] >= 0.0).all() and (shares[mixed] <= 1.0).all()
-    return within and np.abs(missed).max() < SLACK
+    for row in range(count):
+        if not 0.0 <= shares[mixed[row]] <= 1.0:
+            return False
+    return _farthest(missed, period) < SLACK
 
 
 @njit(cache=True, nogil=True)
@@ -149,7 +176,9 @@ def _near(lines, orders, corners, sizes, players, chosen, chances, worths, near)
     period = len(sizes)
     shares = np.zeros(period)
     at = np.zeros(period, dtype=np.int64)
-    about = np.full(period, 1.0 / players)
+    about = np.zeros(period)
+    for i in range(period):
+        about[i] = 1.0 / players
     for k in range(AVERAGED):
         for i in range(period):
             line = 0
@@ -157,7 +186,7 @@ def _near(lines, orders, corners, sizes, players, chosen, chances, worths, near)
                 line += 1
             near[i] = line
             at[i] = 2 * line
-        _mix(lines, orders, corners, at, shares, chosen)
+        _mix(lines, orders, at, shares, chosen)
         _worths(chosen, players, chances, worths)
         for i in range(period):
             about[i] += (worths[i] - about[i]) * 2.0 / (k + 2.0)
@@ -180,14 +209,13 @@ def _search(lines, orders, corners, low, high, players, chosen, chances, worths,
                 mixed += at[i] % 2
             if mixed != mixing:
                 continue
-            shares[:] = -1.0
             if mixing > 0:
                 if not _balance(
                     lines, orders, corners, at, players, shares, chosen, chances, worths
                 ):
                     continue
             else:
-                _mix(lines, orders, corners, at, shares, chosen)
+                _mix(lines, orders, at, shares, chosen)
                 _worths(chosen, players, chances, worths)
             fits = True
             for i in range(period):
@@ -217,9 +245,11 @@ def stable(lines, counts, players, chosen, chances, worths, shares):
         sizes[i] = _chain(lines[i], counts[i], orders[i], corners[i])
         corners[i, 0], corners[i, sizes[i]] = -1.0, 2.0
     _near(lines, orders, corners, sizes, players, chosen, chances, worths, near)
+    low, high = np.zeros(period, dtype=np.int64), np.zeros(period, dtype=np.int64)
     for around in (1, 3, 2 * most):
-        low = np.maximum(2 * near - around, 0)
-        high = np.minimum(2 * near + around, 2 * sizes - 2)
+        for i in range(period):
+            low[i] = max(2 * near[i] - around, 0)
+            high[i] = min(2 * near[i] + around, 2 * sizes[i] - 2)
         if _search(lines, orders, corners, low, high, players, chosen, chances, worths, shares):
             return True
     return False
