@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
 SPREAD := -n logical --maxprocesses 4 --dist worksteal # some tests need a gigabyte, so no more
 
-.PHONY: play test test-long lint format bench solutions clean
+.PHONY: play test test-long lint format bench screens solutions clean
 
 play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
@@ -34,6 +34,10 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/approximation.py
 	@$(BIN)/python benchmarks/advice.py
 	@$(BIN)/python benchmarks/arena.py
+	@$(BIN)/python benchmarks/terminal.py
+
+screens: $(VENV)/test.done
+	@$(BIN)/python tests/app_scenes.py
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)
@@ -48,7 +52,7 @@ $(VENV)/bin/pip:
 
 $(VENV)/play.done: pyproject.toml constraints.txt | $(VENV)/bin/pip
 	@echo "Setting up (once) ..." >&2
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[terminal,solve]'
 	@touch $@
 
 $(VENV)/test.done: pyproject.toml constraints.txt | $(VENV)/bin/pip

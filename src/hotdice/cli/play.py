@@ -1,6 +1,7 @@
 """`hotdice play`: a game in the terminal against bots or people."""
 
 import sys
+from importlib.util import find_spec
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -8,15 +9,18 @@ from cyclopts import Parameter
 from hotdice.bots import bot_name, is_bot, read_seats
 from hotdice.cli.options import Set, load
 from hotdice.cli.progress import solving
-from hotdice.game import State
 from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
 from hotdice.game.records import Journal, read
+from hotdice.rules import Rules
 from hotdice.terminal import menu, saves
 from hotdice.terminal.again import play_games
+from hotdice.terminal.app.options import Options
 from hotdice.terminal.person import Quit
 from hotdice.terminal.plain import Manner
-from hotdice.texts import HotDiceError
+from hotdice.terminal.screen import has_screen
+from hotdice.terminal.wish import Wish
+from hotdice.texts import HotDiceError, say
 
 DEMONSTRATION = "bot:cautious,bot:bold"
 
@@ -51,49 +55,76 @@ def play(
     """Play a game in the terminal; without a terminal two bots play one."""
     given = [rules, seats, dice, seed, record, *changes]
     fresh = all(word is None for word in given)
-    person = sys.stdin is not None and sys.stdin.isatty()
     if resume is not None and not fresh:
         raise HotDiceError("play/resume-alone", resume=resume)
     if seed is not None and dice is not None:
         raise HotDiceError("play/seed-mine", seed=seed)
-    if dice is not None and seats is None and not person:
-        raise HotDiceError("play/mine-nobody")
-    manner = Manner(not no_advice, solving)
     number = None if seed is None else read_seed(seed)
+    named = None if rules is None and not changes else load(rules or "basic", changes)
+    wish = Wish(named, None if seats is None else read_seats(seats), dice, number, record, resume)
+    if not plain and has_screen():
+        if find_spec("textual") is not None:
+            _on_screen(wish, Options(fast, not no_advice))
+            return
+        print(say("play.no-screen"), file=sys.stderr)
+    _line_by_line(wish, fresh, Manner(not no_advice, solving))
+
+
+def _on_screen(wish: Wish, options: Options) -> None:
+    """Play on the whole screen; its menu asks for what is not said."""
+    from hotdice.terminal.app.app import play_app
+
+    first = None
+    if wish.resume is not None:
+        first = _taken_up(wish.resume)
+        if first is None:
+            return
+    elif wish.seats is not None:
+        begin = wish.game(wish.rules or Rules.load("basic"), wish.seats)
+        _have_values(begin)
+        first = (begin, saves.begin(begin, wish.record))
+    play_app(first, options, wish)
+
+
+def _line_by_line(wish: Wish, fresh: bool, manner: Manner) -> None:
+    """Play line by line; without anybody at a terminal nothing is asked."""
+    person = sys.stdin is not None and sys.stdin.isatty()
+    if wish.dice is not None and wish.seats is None and not person:
+        raise HotDiceError("play/mine-nobody")
+    resume = wish.resume
     try:
         if resume is None and person and fresh:
             resume = menu.unfinished_game()
         if resume is not None:
-            if not menu.trusted(resume, _saved(resume)):
-                return
-            journal, saved = Journal.reopen(resume)
-            _have_values(saved)
-            play_games(saved, journal, manner)
+            taken_up = _taken_up(resume)
+            if taken_up is not None:
+                play_games(*taken_up, manner)
             return
-        asked = person and rules is None and not changes
-        chosen = load(menu.rules_name() if asked else "basic" if rules is None else rules, changes)
-        if seats is not None:
-            sitting = read_seats(seats)
-        else:
-            sitting = menu.seats() if person else read_seats(DEMONSTRATION)
+        chosen = wish.rules or Rules.load(menu.rules_name() if person else "basic")
+        sitting = wish.seats or (menu.seats() if person else read_seats(DEMONSTRATION))
     except (Quit, KeyboardInterrupt):
         print()
         return
-    begin = Record(State.start(chosen, len(sitting)), sitting, number, dice)
+    begin = wish.game(chosen, sitting)
     _have_values(begin)
-    show = person or seats is not None
-    if record is not None:
-        play_games(begin, Journal.create(record, begin), manner, show)
-    else:
-        play_games(begin, saves.begin(begin) if show else None, manner, show)
+    show = person or wish.seats is not None
+    keep = show or wish.record is not None
+    play_games(begin, saves.begin(begin, wish.record) if keep else None, manner, show)
 
 
-def _saved(path: str) -> Record:
-    """A game that can go on here; nobody at this table has the seed of fair dice."""
-    record = read(path)
-    if record.fair is not None:
+def _taken_up(path: str) -> tuple[Record, Journal] | None:
+    """A saved game to go on with, unless somebody does not trust its programs.
+
+    One with fair dice stays as it is: nobody at this table has their seed.
+    """
+    found = read(path)
+    if found.fair is not None:
         raise HotDiceError("play/fair", resume=path)
-    return record
+    if not menu.trusted(path, found):
+        return None
+    journal, saved = Journal.reopen(path)
+    _have_values(saved)
+    return saved, journal
 
 
 def _have_values(begin: Record) -> None:

@@ -28,10 +28,10 @@ def print_wrapped(text: str) -> None:
             print(part)
 
 
-def wrapped(line: str, indent: str = "") -> list[str]:
+def wrapped(line: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """A line as so many as it needs, those after the first indented; no % begins one."""
-    if len(line) <= WIDTH:
+    if len(line) <= width:
         return [line.rstrip()]
     joined = line.replace(" %", f"{NO_BREAK}%")
-    lines = wrap(joined, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    lines = wrap(joined, width, subsequent_indent=indent, break_on_hyphens=False)
     return [each.replace(NO_BREAK, " ") for each in lines]

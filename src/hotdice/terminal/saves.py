@@ -33,8 +33,10 @@ def own(path: str) -> bool:
     return os.path.realpath(os.path.dirname(path)) == os.path.realpath(unfinished_folder())
 
 
-def begin(record: Record) -> Journal:
-    """A new saved game."""
+def begin(record: Record, path: str | None = None) -> Journal:
+    """A new saved game, at some path or among the unfinished ones."""
+    if path is not None:
+        return Journal.create(path, record)
     place = unfinished_folder()
     try:
         os.makedirs(place, exist_ok=True)

@@ -1,0 +1,1 @@
+"""The game as a full-screen app, for a person at a terminal. Decides nothing: shows and asks."""

@@ -1,0 +1,119 @@
+"""The app: menu, table, end and again, one after the other."""
+
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+
+from hotdice.game.record import Record
+from hotdice.game.records import Journal
+from hotdice.terminal import saves
+from hotdice.terminal.again import next_game
+from hotdice.terminal.app.end import EndScreen, Then
+from hotdice.terminal.app.look import DARK, LIGHT, usual_theme
+from hotdice.terminal.app.menu.choice import Setup
+from hotdice.terminal.app.menu.screen import MenuScreen
+from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.small import HEIGHT, WIDTH, SmallScreen
+from hotdice.terminal.app.table import End, TableScreen
+from hotdice.terminal.table import Table
+from hotdice.terminal.wish import Wish
+from hotdice.texts import HotDiceError, say
+
+Game = tuple[Record, Journal]
+
+
+class HotDiceApp(App[None]):
+    """Plays games until somebody has enough; `last_words` are for the terminal after it."""
+
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "quit", priority=True, show=False)
+    ]
+
+    def __init__(self, first: Game | None, options: Options, wish: Wish | None = None) -> None:
+        super().__init__()
+        self._first = first
+        self._options = options
+        self._wish = wish or Wish()
+        self.failure: HotDiceError | None = None
+        self.last_words = ""
+
+    def on_mount(self) -> None:
+        """Set the room up, and begin."""
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = usual_theme()
+        self.run_worker(self._evening())
+
+    def on_resize(self, event: Resize) -> None:
+        """Too small a window is told at once, and forgotten as soon as it is large enough."""
+        small = event.size.width < WIDTH or event.size.height < HEIGHT
+        if isinstance(self.screen, SmallScreen):
+            if small:
+                self.screen.measure()
+            else:
+                self.pop_screen()
+        elif small:
+            self.push_screen(SmallScreen())
+
+    async def _evening(self) -> None:
+        """One game after another; what makes the next one impossible ends it."""
+        try:
+            game = self._first or await self._asked()
+            while game is not None:
+                game = await self._play(*game)
+        except HotDiceError as error:
+            self.failure = error
+        self.exit()
+
+    async def _play(self, record: Record, journal: Journal) -> Game | None:
+        """One game, and the one after it."""
+        with Table(record, journal) as table:
+            then: Then = "back"
+            while then == "back":
+                end = await self.push_screen_wait(TableScreen(table, self._options))
+                if end != "over":
+                    self._leave(table, end)
+                    return None
+                then = await self.push_screen_wait(EndScreen(table))
+        if then == "again":
+            following = next_game(table.record)
+            return following, saves.begin(following)
+        return await self._asked() if then == "menu" else None
+
+    def _leave(self, table: Table, end: End) -> None:
+        """Remember what is to be said once the screen is gone."""
+        if isinstance(end, HotDiceError):
+            self.failure = end
+        if table.steps and table.path:
+            self.last_words = say("play.saved", path=table.path)
+
+    async def _asked(self) -> Game | None:
+        """What somebody wants to play, by the menu; what was wished for counts once."""
+        wish, self._wish = self._wish, Wish()
+        while True:
+            wanted = await self.push_screen_wait(MenuScreen(wish.rules, wish.dice))
+            if wanted is None:
+                return None
+            if isinstance(wanted, Setup):
+                seed = wish.seed if wanted.dice is None else None
+                begin = Wish(dice=wanted.dice, seed=seed).game(wanted.rules, wanted.seats)
+                return begin, saves.begin(begin, wish.record)
+            try:
+                journal, record = Journal.reopen(wanted.path)
+            except HotDiceError as error:
+                self.notify(str(error), severity="warning", timeout=20)
+            else:
+                return record, journal
+
+
+def play_app(first: Game | None, options: Options, wish: Wish) -> None:
+    """Play on the whole screen until somebody has enough."""
+    app = HotDiceApp(first, options, wish)
+    app.run()
+    if app.last_words:
+        print(app.last_words)
+    if app.failure is not None:
+        raise app.failure

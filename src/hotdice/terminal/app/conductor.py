@@ -1,0 +1,118 @@
+"""What happens between two decisions of people: dice that roll, and bots that play.
+
+Everything shown is on disk already; a key shows the rest at once and is then taken as usual.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hotdice.bots import bot_name, is_bot
+from hotdice.game import Action, Roll, Step
+from hotdice.terminal.adviser import Adviser
+from hotdice.terminal.app.background import beside
+from hotdice.terminal.app.felt import Felt
+from hotdice.terminal.hand import Hand
+from hotdice.texts import HotDiceError, say
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.table import TableScreen
+
+FRAME, FRAMES = 0.06, 7
+MOMENT = 0.6  # between two steps of a bot
+GLANCE = 0.5  # between two looks at long work
+FARKLE = 1.0  # to see what was lost
+
+
+class Conductor:
+    """Shows steps in their time; `at_work` until somebody at the table is to decide."""
+
+    def __init__(self, screen: "TableScreen", hand: Hand, fast: bool) -> None:
+        self._screen = screen
+        self._hand = hand
+        self._fast = fast
+        self._values = Adviser(hand.table.state.rules, len(hand.table.names))
+        self._hurry = asyncio.Event()
+        self._key: str | None = None
+        self.at_work = False
+
+    def begin(self, steps: Sequence[Step]) -> None:
+        """Show steps that were taken, then let bots play until a person is to decide."""
+        self.at_work = True
+        self._hurry.clear()
+        self._key = None
+        self._screen.run_worker(self._work(steps), group="conductor", exclusive=True)
+
+    def hurry(self, key: str) -> None:
+        """Show the rest at once; the key is pressed again if nothing but dice was waited for."""
+        self._hurry.set()
+        self._key = key
+
+    async def _work(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            await self._show(step)
+        try:
+            played = await self._bots()
+        except HotDiceError as failure:
+            self._screen.dismiss(failure)
+            return
+        self.at_work = False
+        self._screen.settled()
+        if self._key is not None and not played and not self._hand.table.state.over:
+            self._screen.press(self._key)
+
+    async def _bots(self) -> bool:
+        """Let bots play as long as it is their turn; whether one did."""
+        table, hand = self._hand.table, self._hand
+        played = False
+        while not table.state.over and is_bot(table.seats[table.state.player]):
+            played = True
+            action = await self._chosen()
+            if isinstance(action, Roll) and table.real_dice:
+                hand.await_dice()
+                self._screen.tell(say("app.throw-for", name=table.names[table.state.player]))
+                return played
+            await self._show(table.act(action))
+            await self._pause(MOMENT)
+        if hand.typed is None:  # or else real dice are waited for already
+            hand.settle()
+        return played
+
+    async def _chosen(self) -> Action:
+        table = self._hand.table
+        seat, state = table.state.player, table.state
+        self._screen.tell(say("app.thinking", name=table.names[seat]))
+        if bot_name(table.seats[seat]).lower() == "optimal":
+            await self._prepare()
+        try:
+            return await beside(lambda: table.bot(seat).choose(state))
+        finally:
+            self._screen.tell("")
+
+    async def _prepare(self) -> None:
+        """Have what best play rests on, and tell how far it is if that takes long."""
+        so_far = [0.0]
+        work = asyncio.ensure_future(
+            beside(lambda: self._values.prepare(lambda part: so_far.append(part)))
+        )
+        while not (await asyncio.wait([work], timeout=GLANCE))[0]:
+            self._screen.tell(say("app.solving", done=f"{100 * so_far[-1]:.0f}"))
+        await work
+
+    async def _show(self, step: Step) -> None:
+        """One step; a roll tumbles first, and a farkle is looked at."""
+        if isinstance(step.action, Roll) and not self._hand.table.real_dice:
+            for _ in range(FRAMES):
+                if self._fast or self._hurry.is_set():
+                    break
+                self._screen.query_one(Felt).tumble(len(step.dice))
+                await self._pause(FRAME)
+        self._screen.told(step)
+        if any(event.kind == "farkle" for event in step.events):
+            await self._pause(FARKLE)
+
+    async def _pause(self, seconds: float) -> None:
+        if not self._fast:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), seconds)

@@ -1,0 +1,80 @@
+"""The players, a line each: whose turn it is, the total, how far it is to the target."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from hotdice.game import State
+from hotdice.terminal.advice_lines import percent
+from hotdice.terminal.aims import distance
+from hotdice.texts import say
+from hotdice.texts.say import number
+
+FULL, EMPTY = "█", "░"
+LONGEST = 18  # letters of a name that are shown
+LEAST_BAR = 8
+
+
+class Players(Widget):
+    """Everybody's standing."""
+
+    DEFAULT_CSS = """
+    Players { height: auto; width: 100%; padding: 0 1; }
+    """
+
+    state: reactive[State | None] = reactive(None, layout=True)
+    chances: reactive[tuple[float, ...]] = reactive(())
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self._names = [_short(name) for name in names]
+
+    def render(self) -> Content:
+        """A line a player."""
+        state = self.state
+        if state is None:
+            return Content("")
+        wide = max(map(len, self._names))
+        totals = [number(total) for total in state.totals]
+        digits = max(5, *map(len, totals))
+        notes = [self._note(state, seat) for seat in range(len(totals))]
+        longest = max(map(len, notes))
+        bar = max(LEAST_BAR, self.size.width - wide - digits - longest - 8)
+        lines = []
+        for seat, name in enumerate(self._names):
+            moves = seat == state.player and not state.over
+            won = seat in state.winners
+            mark = "▶" if moves else "★" if won else " "
+            hot = "bold $accent" if moves or won else ""
+            done = _filled(state, seat, bar)
+            lines.append(
+                Content.assemble(
+                    (f"{mark} {name:<{wide}}", hot),
+                    (f"  {totals[seat]:>{digits}}  ", "bold"),
+                    (FULL * done, "$accent" if moves else "$foreground"),
+                    (EMPTY * (bar - done), "$quiet"),
+                    (f"  {notes[seat]:>{longest}}", "$quiet"),
+                )
+            )
+        return Content("\n").join(lines)
+
+    def _note(self, state: State, seat: int) -> str:
+        """How far it is, the farkles in a row where they cost, and the chance of winning."""
+        parts = [distance(state, seat)]
+        if state.rules.penalty and state.farkles[seat]:
+            most = state.rules.penalty.farkles
+            parts.append(say("app.farkles", count=state.farkles[seat], most=most))
+        if self.chances:
+            parts.append(percent(self.chances[seat]))
+        return " · ".join(parts)
+
+
+def _filled(state: State, seat: int, bar: int) -> int:
+    total = min(max(state.totals[seat], 0), state.rules.target)
+    return bar * total // state.rules.target
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

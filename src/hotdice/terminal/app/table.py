@@ -1,0 +1,251 @@
+"""The table: who has what, the felt, what can be done now. One door for keys and for clicks."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Literal
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import Key, Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from hotdice.game import Action, Step
+from hotdice.rules import Keep
+from hotdice.terminal.adviser import Adviser
+from hotdice.terminal.app.advice import AdviceScreen
+from hotdice.terminal.app.background import beside
+from hotdice.terminal.app.chances import Chances
+from hotdice.terminal.app.conductor import Conductor
+from hotdice.terminal.app.dice import DiceRow
+from hotdice.terminal.app.felt import KEYS, Felt
+from hotdice.terminal.app.log import Log
+from hotdice.terminal.app.look import other_theme
+from hotdice.terminal.app.offers import Asked, Keys, OfferButton
+from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.players import Players
+from hotdice.terminal.app.sheet import SheetScreen
+from hotdice.terminal.hand import Hand
+from hotdice.terminal.offers import Offer
+from hotdice.terminal.table import Table
+from hotdice.terminal.view import story
+from hotdice.texts import HotDiceError, say
+from hotdice.texts.say import number
+
+End = Literal["over", "left"] | HotDiceError
+WIDE = 90  # columns for all keys
+TOLD = 60  # steps that are told to somebody who sits down in the middle
+
+
+class TableScreen(Screen[End], inherit_bindings=False):
+    """A game going on; ends with whether it is over, somebody has left, or a bot has failed."""
+
+    CSS: ClassVar[str] = """
+    TableScreen { layout: vertical; }
+    #header { height: 1; padding: 0 1; }
+    #title { width: 1fr; text-style: bold; }
+    #aim { width: auto; color: $quiet; }
+    #top { height: 1; border-top: solid $line; }
+    #offers { height: 3; margin-top: 1; }
+    #status { height: auto; min-height: 1; max-height: 2; padding: 0 2; color: $warning; }
+    TableScreen.tight #offers { height: 1; margin-top: 0; }
+    TableScreen.narrow #key-l { display: none; }
+    """
+
+    def __init__(self, table: Table, options: Options) -> None:
+        super().__init__()
+        self._table = table
+        self._adviser = Adviser(table.state.rules, len(table.names), options.advice)
+        self._advised = options.advice
+        self._hand = Hand(table)
+        self._conductor = Conductor(self, self._hand, options.fast)
+        self._reckons = False
+        self._story = story(table.steps[-TOLD:], table.names)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom, in the order of the eye."""
+        rules = self._table.state.rules
+        aim = say("app.aim", title=rules.title, target=number(rules.target))
+        with Horizontal(id="header"):
+            yield Static(say("app.title"), id="title", markup=False)
+            yield Static(aim, id="aim", markup=False)
+        yield Static("", id="top")
+        yield Players(self._table.names)
+        yield Chances(self._table.names)
+        yield Felt()
+        with Horizontal(id="offers"):
+            yield OfferButton("r", "r", id="roll")
+            yield OfferButton("b", "b", id="bank")
+        yield Keys(_hints(self._advised), id="keys")
+        yield Static("", id="status", markup=False)
+        yield Log()
+
+    def on_mount(self) -> None:
+        """Begin where the game stands."""
+        self.set_class(len(self._table.names) > 4, "tight")
+        self._conductor.begin([])
+
+    def on_resize(self, event: Resize) -> None:
+        """Say as much as there is room for."""
+        self.set_class(event.size.width < WIDE, "narrow")
+
+    def on_key(self, event: Key) -> None:
+        """Every key of the table."""
+        event.stop()
+        self.press(event.key)
+
+    def on_asked(self, message: Asked) -> None:
+        """A click on what a key does."""
+        self.press(message.key)
+
+    def on_dice_row_chosen(self, message: DiceRow.Chosen) -> None:
+        """A click on a die picks it; one that is being typed shows its next face."""
+        if self.ready and self._hand.typed is not None:
+            self._hand.turn_face(message.place)
+            self.show()
+        else:
+            self.press(KEYS[message.place])
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table waits for somebody."""
+        return not self._conductor.at_work
+
+    def press(self, key: str) -> None:
+        """Do what a key means now, or say why it cannot be done."""
+        if key == "q":
+            self.dismiss("left")
+        elif not self.ready:
+            self._conductor.hurry(key)
+        else:
+            self.tell("")
+            try:
+                self._do(key)
+            except HotDiceError as error:
+                self.tell(str(error))
+            if self.ready:
+                self.show()
+
+    def show(self) -> None:
+        """Everything as it stands."""
+        self.query_one(Players).state = self._table.state
+        self.query_one(Felt).show(self._hand)
+        self.query_one(Log).sentences = tuple(self._story)
+        waits = self.ready and not self._table.state.over
+        nobody = Offer(say("app.watch"), say("app.watching"))
+        self.query_one("#roll", OfferButton).offer = self._hand.rolling if waits else nobody
+        self.query_one("#bank", OfferButton).offer = self._hand.banking if waits else nobody
+
+    def told(self, step: Step) -> None:
+        """One more step to tell."""
+        self._story += story([step], self._table.names)
+        self.show()
+
+    def tell(self, sentence: str) -> None:
+        """Say something to whoever sits there; nothing clears it."""
+        self.query_one("#status", Static).update(sentence)
+
+    def settled(self) -> None:
+        """Somebody's turn, or the end."""
+        self.show()
+        if self._table.state.over:
+            self.dismiss("over")
+        elif self._reckons:
+            self._reckon()
+
+    def _do(self, key: str) -> None:
+        match key:
+            case "r" | "enter":
+                self._after(self._hand.roll())
+            case "b":
+                self._after(self._hand.bank())
+            case "tab" | "shift+tab":
+                self._hand.cycle(1 if key == "tab" else -1)
+            case "u" | "backspace":
+                self._back()
+            case _ if key in KEYS:
+                self._hand.digit(int(key) or 10)
+            case _ if key in self._asides:
+                self._asides[key]()
+
+    @property
+    def _asides(self) -> dict[str, Callable[[], None]]:
+        """Keys that leave the game as it is."""
+        return {
+            "a": self._advise,
+            "w": self._toggle_chances,
+            "question_mark": self._show_rules,
+            "l": self._other_theme,
+        }
+
+    def _back(self) -> None:
+        if self._hand.back():
+            self._story.append(say("tell.taken-back"))
+            self._conductor.begin([])
+
+    def _show_rules(self) -> None:
+        self.app.push_screen(SheetScreen(self._table.state.rules))
+
+    def _other_theme(self) -> None:
+        self.app.theme = other_theme(self.app.theme)
+
+    def _after(self, steps: Sequence[Step]) -> None:
+        if steps or self._hand.typed is None:
+            self._conductor.begin(steps)
+
+    def _advise(self) -> None:
+        if not self._advised:
+            raise HotDiceError("advice/off")
+        self.app.push_screen(AdviceScreen(self._adviser, self._table), self._take_advice)
+
+    def _take_advice(self, action: Action | None) -> None:
+        """Pick what was advised; rolling and banking are left to the player."""
+        if isinstance(action, Keep) and self._hand.picking is not None:
+            self._hand.picking = self._hand.picking.of_dice(action.dice)
+            self.show()
+
+    def _toggle_chances(self) -> None:
+        if not self._advised:
+            raise HotDiceError("advice/off")
+        if len(self._table.names) == 1:
+            raise HotDiceError("chances/alone")
+        self._reckons = not self._reckons
+        self.query_one(Players).chances = ()
+        self._bar(say("app.chances-wait") if self._reckons else "")
+        if self._reckons:
+            self._reckon()
+
+    def _reckon(self) -> None:
+        self.run_worker(self._reckoned(), group="chances", exclusive=True)
+
+    async def _reckoned(self) -> None:
+        """Work the winning chances out beside the screen; more than two stand in their lines."""
+        state = self._table.state
+        try:
+            chances = await beside(lambda: self._adviser.chance(state))
+        except HotDiceError as error:
+            self._bar(str(error))
+            return
+        if len(chances) == 2:
+            self._bar(say("app.chances"), chances)
+        else:
+            self._bar("")
+            self.query_one(Players).chances = chances
+
+    def _bar(self, told: str, chances: tuple[float, ...] = ()) -> None:
+        bar = self.query_one(Chances)
+        bar.told, bar.chances = told, chances
+        bar.set_class(bool(told), "on")
+
+
+def _hints(advised: bool) -> list[tuple[str, str, str]]:
+    keys = [
+        ("1", "1-6", say("app.key.pick")),
+        ("tab", "tab", say("app.key.keep")),
+        ("a", "a", say("app.key.advice")),
+        ("w", "w", say("app.key.chances")),
+        ("u", "u", say("app.key.undo")),
+        ("question_mark", "?", say("app.key.rules")),
+        ("l", "l", say("app.key.light")),
+        ("q", "q", say("app.key.quit")),
+    ]
+    return [hint for hint in keys if advised or hint[0] not in "aw"]

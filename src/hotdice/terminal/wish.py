@@ -1,0 +1,24 @@
+"""What somebody wants to play, as far as they have said it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hotdice.game import State
+from hotdice.game.record import Record
+from hotdice.rules import Rules
+
+
+class Wish(Struct, frozen=True):
+    """A game wished for: what is None is asked. `record` and `resume` are paths."""
+
+    rules: Rules | None = None
+    seats: tuple[str, ...] | None = None
+    dice: Literal["mine"] | None = None
+    seed: int | None = None
+    record: str | None = None
+    resume: str | None = None
+
+    def game(self, rules: Rules, seats: tuple[str, ...]) -> Record:
+        """A new game by these rules with these players, its dice as wished for."""
+        return Record(State.start(rules, len(seats)), seats, self.seed, self.dice)

@@ -1,0 +1,66 @@
+"""The app at a real terminal, killed at any moment: what was seen is there, and it goes on from it."""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+from pty_screen import PtyScreen
+
+from hotdice.game.record import Record
+from hotdice.game.records import read
+from hotdice.terminal.view import story
+from hotdice.texts.say import number
+
+TIMES = 200 if os.environ.get("HOTDICE_LONG") else 10
+PLAY = [sys.executable, "-m", "hotdice", "play"]
+KEYS = ("r", "\t", "r", "\t", "b", "1", "2", "3", "w", "a", "\x1b")
+LOG = 20  # the line below which the log stands, for two players
+
+
+def told(screen: PtyScreen) -> list[str]:
+    """The sentences that stand whole in the log."""
+    return [line.strip() for line in screen.lines[LOG:] if line.strip().endswith((".", "!"))]
+
+
+def stands(screen: PtyScreen, record: Record) -> bool:
+    """Whether a screen shows where a game stands."""
+    state, text = record.state, screen.text
+    names = ("Ann", "Bold")
+    totals = all(
+        any(name in line and number(total) in line for line in screen.lines[:6])
+        for name, total in zip(names, state.totals, strict=True)
+    )
+    last = story(record.steps[-1:], names)
+    sentence = not last or last[0].split(". ")[-1].rstrip(".")[-40:] in text
+    points = state.fresh or f"turn points  {number(state.turn_points)}" in text
+    return totals and sentence and points
+
+
+def test_a_game_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    path = tmp_path / "game.jsonl"
+    new = [*PLAY, "basic", "--seats", "Ann,bot:bold", "--record", str(path)]
+    before: tuple[object, ...] = ()
+    for _ in range(TIMES):
+        begun = path.exists()
+        screen = PtyScreen([*PLAY, "--resume", str(path)] if begun else new, tmp_path)
+        if begun:
+            record = read(str(path))
+            screen.until(lambda screen, record=record: stands(screen, record))  # type: ignore[misc]
+        else:
+            screen.until(lambda screen: "Ann to roll" in screen.text)
+        for _ in range(chance.randrange(1, 12)):
+            screen.type(chance.choice(KEYS))
+            screen.read(chance.random() * 0.15)
+        seen = told(screen)
+        screen.kill()
+        record = read(str(path))
+        written = "\n".join(story(record.steps, ("Ann", "Bold")))
+        assert all(sentence in written for sentence in seen), (seen, written)
+        assert record.steps[: len(before)] == before
+        before = record.steps
+        if record.state.over:
+            path.unlink()
+            before = ()
+    assert before
