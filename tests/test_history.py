@@ -89,7 +89,7 @@ def test_games_and_totals_as_worked_out_by_hand(games: Path) -> None:
         "                  win",
         "2026-03-02 12:00  greed+target=300  Bold 400, Ann 0: Bold won",
         "2026-03-01 12:00  greed+target=300  Ann 300, Bold 0: Ann won",
-        "2026-02-01 12:00  pig+target=6  Ann 6: Ann won",
+        "2026-02-01 12:00  pig+target=6  Ann 6: target reached in 1 turn",
         "",
         "Finished games of each person, by rules and opponents",
         "",
@@ -98,6 +98,11 @@ def test_games_and_totals_as_worked_out_by_hand(games: Path) -> None:
         "Ann     greed+target=300  Bob          1     0          0.0  100.0 %",
         "Ann     pig+target=6      nobody       1     1          6.0    0.0 %",
         "Bob     greed+target=300  Ann          1     1        150.0   50.0 %",
+        "",
+        "Personal bests alone: the fewest turns to the target",
+        "",
+        "player  rules         turns  games",
+        "Ann     pig+target=6      1      1",
     ]
     assert {path: path.read_bytes() for path in games.rglob("*.jsonl")} == before
 

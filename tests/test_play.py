@@ -98,7 +98,7 @@ def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
                 terminal.type("bank")
             case _:
                 terminal.type("")
-    assert re.search(r"(wins|share the win) with \d+\s*Play again", terminal.seen)
+    assert re.search(r"(wins|share the win) with [\d,]+\s*Play again", terminal.seen)
     assert "Key moments" in terminal.seen
     terminal.type("")
     terminal.until()
@@ -235,7 +235,7 @@ def test_real_dice_are_typed_in(tmp_path: Path) -> None:
     words = ["--seats", "Ann", "--dice", "mine", "--set", "target=1000", "--record", str(record)]
     answers = ["1 1 1", "help", "111 23x", "", "111 236", "undo", "111 235", "1 1 1", "bank"]
     done = run(tmp_path, "basic", *words, answers=answers)
-    assert done.stdout.splitlines()[-1] == "Ann wins with 1000"
+    assert done.stdout.splitlines()[-1] == "Ann reached the target in 1 turn, with 1,000 points."
     assert "3 dice were typed (1 1 1), but 6 thrown" in done.stdout
     assert [step.dice for step in read(str(record)).steps if step.dice] == [(1, 1, 1, 2, 3, 5)]
 
@@ -259,7 +259,7 @@ def test_bots_finish_every_preset_and_replay_tells_the_same(name: str, tmp_path:
     [
         ("basic 0,0 p1 t0 d6", "press Enter to roll 6 dice"),
         ("basic 0,0 p1 t350 d2", "roll (2 dice, 44 % farkle) or bank (350, total 350)"),
-        ("greed 0,0 p1 t250 d2", "bank (250 of 300: records nothing)"),
+        ("greed 0,0 p1 t250 d2", "bank (250 records nothing: 50 more to get on the board)"),
         ("basic 0,0 p1 t0 d6 r111555", "keep which?"),
     ],
 )

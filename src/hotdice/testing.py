@@ -17,6 +17,7 @@ from hotdice.game.record import Record, parse
 from hotdice.rules import Keep, Rules
 from hotdice.rules.patterns import NONE
 from hotdice.rules.scoring import parts
+from hotdice.texts import grouped
 
 MOST_ACTIONS = 2000
 
@@ -45,7 +46,7 @@ def _check_forms(rules: Rules) -> None:
     lost = again.table() | named != rules.table()
     _demand(not lost, f"{rules.name}: its rules file loses a field")
     for sheet in (rules.sheet(), rules.sheet(markdown=True)):
-        _demand(f"{rules.target:,}" in sheet, f"{rules.name}: the rule sheet misses the target")
+        _demand(grouped(rules.target) in sheet, f"{rules.name}: the rule sheet misses the target")
 
 
 def _check_outcomes(rules: Rules, count: int) -> None:

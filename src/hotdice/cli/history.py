@@ -10,8 +10,9 @@ from hotdice.cli.out import print_json
 from hotdice.game.record import RecordError
 from hotdice.rules import Rules
 from hotdice.terminal import saves
+from hotdice.terminal.bests import Best, bests
 from hotdice.terminal.history import Past, Totals, past, totals
-from hotdice.terminal.history_sheet import game_lines, totals_lines, trouble_line
+from hotdice.terminal.history_sheet import best_lines, game_lines, totals_lines, trouble_line
 from hotdice.texts import say
 
 
@@ -48,6 +49,9 @@ def _lines(games: Sequence[Past], troubles: Sequence[RecordError], rules: str | 
     counted = totals(games)
     if counted:
         lines += ["", say("history.totals"), "", *totals_lines(counted)]
+    alone = bests(games)
+    if alone:
+        lines += ["", say("history.bests"), "", *best_lines(alone)]
     if troubles:
         lines += ["", *map(trouble_line, troubles)]
     return lines
@@ -59,6 +63,7 @@ def _table(games: Sequence[Past], troubles: Sequence[RecordError]) -> dict[str, 
         "folder": saves.folder(),
         "games": [_game(game) for game in games],
         "totals": [_totals(each) for each in totals(games)],
+        "bests": [_best(each) for each in bests(games)],
         "unreadable": [{"file": each.source, "reason": str(each)} for each in troubles],
     }
 
@@ -75,6 +80,16 @@ def _game(game: Past) -> dict[str, Any]:
         "winners": game.winners,
         "turns": game.turns,
         "farkles": game.farkles,
+    }
+
+
+def _best(each: Best) -> dict[str, Any]:
+    return {
+        "player": each.player,
+        "rules": each.rules.name,
+        "digest": each.rules.digest,
+        "turns": each.turns,
+        "games": each.games,
     }
 
 

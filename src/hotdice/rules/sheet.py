@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from hotdice.rules.patterns import NONE, Points, meanings, terms, worth
 from hotdice.rules.rules import Rules
-from hotdice.texts import faces, listed, say
+from hotdice.texts import faces, grouped, listed, say
 
 WIDTH = 78
 EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
@@ -88,9 +88,9 @@ def _number(count: int) -> str:
 
 def _row(pattern: str, points: Points) -> Row:
     if pattern == NONE:
-        return "", describe(pattern), f"{worth(points):,}"
+        return "", describe(pattern), grouped(worth(points))
     if pattern.isdigit():
-        return faces(sorted(map(int, pattern))), describe(pattern), f"{worth(points):,}"
+        return faces(sorted(map(int, pattern))), describe(pattern), grouped(worth(points))
     letters = sorted(set(pattern), key=lambda letter: (-pattern.count(letter), letter))
     face = dict(zip(letters, EXAMPLE_FACES, strict=False))
     dice = [face[letter] for letter in sorted(pattern, key=letters.index)]
@@ -109,15 +109,17 @@ def _active(rules: Rules) -> list[tuple[str, Points]]:
 
 def _worth(points: Points, example: int, letters: int) -> str:
     said = _sum(points, letters)
-    return say("sheet.worth", sum=said, example=f"{example:,}") if "×" in said else said
+    return say("sheet.worth", sum=said, example=grouped(example)) if "×" in said else said
 
 
 def _sum(points: Points, letters: int) -> str:
     sums = terms(points)
     if not any(letter for _, letter in sums):
-        return f"{worth(points):,}"
+        return grouped(worth(points))
     words = [
-        f"{factor:,} × {say('sheet.face') if letters == 1 else letter}" if letter else f"{factor:,}"
+        f"{grouped(factor)} × {say('sheet.face') if letters == 1 else letter}"
+        if letter
+        else grouped(factor)
         for factor, letter in sums
     ]
     return " + ".join(words)
@@ -126,7 +128,7 @@ def _sum(points: Points, letters: int) -> str:
 def _aim(rules: Rules) -> str:
     return say(
         f"sheet.aim-{rules.finish}",
-        target=f"{rules.target:,}",
+        target=grouped(rules.target),
         dice=say("dice-word", count=rules.dice, number=_number(rules.dice)),
     )
 
@@ -146,11 +148,11 @@ def _turn(rules: Rules) -> str:
 def _limits(rules: Rules) -> list[str]:
     parts = []
     if rules.entry:
-        entry = f"{rules.entry:,}"
+        entry = grouped(rules.entry)
         parts.append(say("sheet.entry", entry=entry))
         parts.append(say(f"sheet.below-{rules.below_entry}", entry=entry))
     if rules.minimum:
-        parts.append(say("sheet.minimum", minimum=f"{rules.minimum:,}"))
+        parts.append(say("sheet.minimum", minimum=grouped(rules.minimum)))
     if rules.penalty:
         parts.append(_penalty(rules))
     return parts
@@ -162,19 +164,19 @@ def _penalty(rules: Rules) -> str:
     floor = "none" if penalty.floor is None else "some"
     return " ".join(
         [
-            say("sheet.penalty", count=penalty.farkles, points=f"{penalty.points:,}"),
-            say(f"sheet.floor-{floor}", floor=f"{penalty.floor or 0:,}"),
+            say("sheet.penalty", count=penalty.farkles, points=grouped(penalty.points)),
+            say(f"sheet.floor-{floor}", floor=grouped(penalty.floor or 0)),
         ]
     )
 
 
 def _end(rules: Rules) -> str:
     if rules.finish == "immediate":
-        return say("sheet.end-immediate", target=f"{rules.target:,}")
+        return say("sheet.end-immediate", target=grouped(rules.target))
     return "\n".join(
         [
-            say("sheet.end-last-round", target=f"{rules.target:,}"),
-            say(f"sheet.tie-{rules.tie}", target=f"{rules.target:,}"),
+            say("sheet.end-last-round", target=grouped(rules.target)),
+            say(f"sheet.tie-{rules.tie}", target=grouped(rules.target)),
         ]
     )
 

@@ -60,7 +60,7 @@ def _row(advice: "Counsel", at: int) -> list[str]:
     rolls = isinstance(choice.action if then is None else then, Roll)
     risk = say("advice.risk", percent=f"{100 * float(choice.farkle):.0f}") if rolls else ""
     if len(advice.state.totals) == 1:
-        return [action, say("advice.points", points=f"{choice.points:.0f}"), risk]
+        return [action, say("advice.points", points=round(choice.points)), risk]
     cost = f"−{100 * choice.cost:.1f}" if at else say("advice.best")
     return [action, percent(choice.chance), cost, risk]
 

@@ -104,6 +104,7 @@ def _told() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise HotDiceError("advice/missing", module=error.name or "numba") from None
+        module = (error.name or "numba").partition(".")[0]
+        raise HotDiceError("advice/missing", module=module) from None
     except HotDiceError as error:
         raise HotDiceError("advice/refused", reason=str(error)) from error

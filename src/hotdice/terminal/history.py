@@ -13,7 +13,10 @@ from hotdice.rules import Rules
 
 
 class Past(Struct, frozen=True):
-    """What is left of a game once its moves are counted: turns and farkles of each seat."""
+    """What is left of a game once its moves are counted: turns and farkles of each seat.
+
+    `drawn` are dice that the program threw and nobody can throw again.
+    """
 
     path: str
     began: datetime
@@ -25,6 +28,7 @@ class Past(Struct, frozen=True):
     winners: tuple[int, ...]
     turns: tuple[int, ...]
     farkles: tuple[int, ...]
+    drawn: bool
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -75,6 +79,7 @@ def past(path: str, began: datetime, record: Record) -> Past:
         state.winners,
         tuple(turns),
         tuple(farkles),
+        record.seed is None and record.dice is None,
     )
 
 

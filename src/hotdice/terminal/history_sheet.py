@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from hotdice.bots import names
 from hotdice.game.record import RecordError
+from hotdice.terminal.bests import Best
 from hotdice.terminal.history import Past, Totals
 from hotdice.terminal.lines import WIDTH, wrapped
-from hotdice.texts import listed, say
+from hotdice.texts import grouped, listed, say
 
 NARROWEST = 9
 
@@ -21,7 +22,7 @@ def game_lines(games: Sequence[Past]) -> Iterator[str]:
             "history.game",
             date=date,
             rules=game.rules.name,
-            standings=", ".join(f"{name} {total}" for name, total in totals),
+            standings=", ".join(f"{name} {grouped(total)}" for name, total in totals),
             result=_result(game),
         )
         yield from wrapped(line, " " * (len(date) + 2))
@@ -30,11 +31,22 @@ def game_lines(games: Sequence[Past]) -> Iterator[str]:
 def totals_lines(totals: Sequence[Totals]) -> list[str]:
     """A row for each person, rules and opponents."""
     head = say("history.columns").split("|")
-    rows = [head, *map(_row, totals)]
-    widths = _widths(rows)
+    return _columns([head, *map(_row, totals)], 3)
+
+
+def best_lines(found: Sequence[Best]) -> list[str]:
+    """A row for each person and rules."""
+    head = say("history.best-columns").split("|")
+    rows = [[best.player, best.rules.name, str(best.turns), str(best.games)] for best in found]
+    return _columns([head, *rows], 2)
+
+
+def _columns(rows: Sequence[Sequence[str]], words: int) -> list[str]:
+    """Rows below one another, so many columns of words at the left."""
+    widths = _widths(rows, words)
     return [
         "  ".join(
-            _cut(cell, width).ljust(width) if at < 3 else cell.rjust(width)
+            _cut(cell, width).ljust(width) if at < words else cell.rjust(width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -55,6 +67,8 @@ def opponents(totals: Totals) -> str:
 def _result(game: Past) -> str:
     if not game.over:
         return say("history.unfinished")
+    if len(game.seats) == 1:
+        return say("history.reached", count=game.turns[0])
     winners = [game.names[seat] for seat in game.winners]
     return say("history.won", count=len(winners), names=listed(winners))
 
@@ -72,11 +86,11 @@ def _row(totals: Totals) -> list[str]:
     ]
 
 
-def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    """The widths of the columns; of too wide ones the widest of the three of words gives way."""
+def _widths(rows: Sequence[Sequence[str]], words: int) -> list[int]:
+    """The widths of the columns; of too wide ones the widest of those of words gives way."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    while sum(widths) + 2 * (len(widths) - 1) > WIDTH and max(widths[:3]) > NARROWEST:
-        widths[widths.index(max(widths[:3]))] -= 1
+    while sum(widths) + 2 * (len(widths) - 1) > WIDTH and max(widths[:words]) > NARROWEST:
+        widths[widths.index(max(widths[:words]))] -= 1
     return widths
 
 

@@ -7,6 +7,7 @@ from hotdice.game import Action, IllegalAction, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import read_dice
 from hotdice.rules import Keep
+from hotdice.terminal.aims import distance
 from hotdice.texts import HotDiceError, faces, say
 
 SHOWN = 8
@@ -150,7 +151,8 @@ def _roll(state: State) -> Action:
 
 def _bank(state: State) -> str:
     if not state.gain:
-        return say("ask.bank-nothing", points=state.turn_points, needed=state.rules.entry)
+        missing = distance(state, state.player)
+        return say("ask.bank-nothing", points=state.turn_points, distance=missing)
     total = state.totals[state.player] + state.gain
     return say("ask.bank", points=state.turn_points, total=total)
 

@@ -10,6 +10,8 @@ from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.rules.sheet import brief
 from hotdice.terminal.adviser import Adviser
+from hotdice.terminal.aims import turn_line
+from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.lines import ask, print_wrapped
@@ -44,7 +46,10 @@ def sit_down(record: Record, journal: Journal | None, manner: Manner, show: bool
         except BotFailure:
             door.leave()
             raise
+        best = compared(table.record, table.path)
     print_end(table.record)
+    if best:
+        print(best)
     return True
 
 
@@ -56,7 +61,8 @@ def print_end(record: Record) -> None:
         print(line)
     for number, line in enumerate(key_moments(record, called)):
         print(line if number else "\n" + line)
-    print("\n" + result(record.state, called))
+    alone = len(called) == 1
+    print("\n" + (reached(record) if alone else result(record.state, called)))
 
 
 class _Door:
@@ -96,6 +102,7 @@ class _Door:
         """Go on until the game is over; an undo starts again from before."""
         table = self._table
         while not table.state.over:
+            self._turn()
             choosers = [self._chooser(seat) for seat in range(len(table.names))]
             dice = TypedDice(self._ask_dice) if table.real_dice else table.dice
             try:
@@ -104,10 +111,19 @@ class _Door:
                     if self._show:
                         for line in told([step], table.names):
                             print(line)
-                    if step.after.fresh and not step.after.over:
-                        self._hints.turn(step.after)
+                    self._turn()
             except Undo:
                 self._take_back()
+
+    def _turn(self) -> None:
+        """At the start of a turn, what a person who moves plays for, and who will win."""
+        state, names = self._table.state, self._table.names
+        if not state.fresh or state.over:
+            return
+        if not is_bot(self._table.seats[state.player]):
+            number = self._table.turns.finished[state.player] + 1
+            print_wrapped(turn_line(state, names, number))
+        self._hints.turn(state)
 
     def _chooser(self, seat: int) -> Chooser:
         if is_bot(self._table.seats[seat]):

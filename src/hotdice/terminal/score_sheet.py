@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from hotdice.game import Step
 from hotdice.game.record import Record
-from hotdice.texts import say
+from hotdice.texts import grouped, say
 
 WIDTH = 79
 FIRST = 7
@@ -16,7 +16,7 @@ def score_sheet(record: Record, names: Sequence[str]) -> list[str]:
     columns = [name[:widest] for name in names]
     widths = [max(7, len(name)) for name in columns]
     rows = [[say("sheet-table.round"), *columns], *_rounds(record)]
-    rows.append([say("sheet-table.total"), *map(str, record.state.totals)])
+    rows.append([say("sheet-table.total"), *map(grouped, record.state.totals)])
     lines = [_line(row, widths) for row in rows]
     rule = "-" * len(lines[0])
     return [lines[0], rule, *lines[1:-1], rule, lines[-1]]
@@ -38,7 +38,7 @@ def _turn(step: Step) -> str:
     seat = step.before.player
     gained = step.after.totals[seat] - step.before.totals[seat]
     farkled = any(event.kind == "farkle" for event in step.events)
-    return say("sheet-table.farkle") if farkled and not gained else str(gained)
+    return say("sheet-table.farkle") if farkled and not gained else grouped(gained)
 
 
 def _line(cells: Iterable[str], widths: Sequence[int]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hotdice.game import Event, State, Step
 from hotdice.rules import Keep
-from hotdice.texts import faces, listed, say
+from hotdice.texts import faces, grouped, listed, say
 
 
 def tell(step: Step, names: Sequence[str]) -> Iterator[str]:
@@ -32,7 +32,8 @@ def result(state: State, names: Sequence[str]) -> str:
 
 def standings(state: State, names: Sequence[str]) -> str:
     """Everybody's total in one line."""
-    return ", ".join(f"{name} {total}" for name, total in zip(names, state.totals, strict=True))
+    totals = zip(names, state.totals, strict=True)
+    return ", ".join(f"{name} {grouped(total)}" for name, total in totals)
 
 
 def told(steps: Iterable[Step], names: Sequence[str]) -> Iterator[str]:

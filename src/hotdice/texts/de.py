@@ -27,6 +27,7 @@ SENTENCES = {
     "number.8": "acht",
     "number.9": "neun",
     "number.10": "zehn",
+    "thousands": "1.000",
     # the language
     "language": "de",
     "language/unknown": "{found} ist keine Sprache, die hier gesprochen wird; es gibt {known}",
@@ -135,7 +136,7 @@ SENTENCES = {
     "sheet.scores": "Was zählt",
     "sheet.end": "Das Ende",
     "sheet.brief": "Was zählt: {scores}.",
-    "sheet.to": "bis {target}",
+    "sheet.to": "bis {target:,}",
     "sheet.columns": "Würfel|Was|Punkte",
     "sheet.aim-last-round": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wenn jemand {target} erreicht, haben die "
@@ -258,10 +259,11 @@ SENTENCES = {
         "werden"
     ),
     "bank/minimum": (
-        "{points} sichern geht nicht: {needed} sind dafür nötig, es fehlen noch {missing}"
+        "{points:,} sichern geht nicht: {needed:,} sind dafür nötig, es fehlen noch {missing:,}"
     ),
     "bank/entry": (
-        "{points} sichern geht nicht: {needed} sind zum Einstieg nötig, es fehlen noch {missing}"
+        "{points:,} sichern geht nicht: {needed:,} sind zum Einstieg nötig, es fehlen noch "
+        "{missing:,}"
     ),
     # positions
     "position/empty": "eine Stellung fehlt; sie sieht so aus: basic 9950,9000 p1 t1100 d2",
@@ -411,42 +413,42 @@ SENTENCES = {
     "seat/person": "Spieler",
     # the game told line by line
     "tell.rolled": "{name} wirft {dice}.",
-    "tell.farkle": "{name} wirft {dice}: Farkle! {points} Zugpunkte sind verloren.",
+    "tell.farkle": "{name} wirft {dice}: Farkle! {points:,} Zugpunkte sind verloren.",
     "tell.farkle-none": "{name} wirft {dice}: Farkle!",
     "tell.kept": (
-        "{name} legt {dice} für {points} beiseite: {turn_points} Zugpunkte, noch {dice_left}."
+        "{name} legt {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
     ),
-    "tell.kept-last": "{name} legt {dice} für {points} beiseite: {turn_points} Zugpunkte.",
-    "tell.has": "{name} hat {points} Zugpunkte.",
+    "tell.kept-last": "{name} legt {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte.",
+    "tell.has": "{name} hat {points:,} Zugpunkte.",
     "tell.lies": "Auf dem Tisch: {dice}.",
     "tell.hot-dice-end": "Heiße Würfel! Alle Würfel liegen beiseite.",
     "tell.hot-dice": "Heiße Würfel! Alle liegen beiseite, also kommen {all_dice} zurück.",
     "tell.hot-dice.one": "Heiße Würfel! Der Würfel kommt zurück.",
-    "tell.penalty": "{count} Farkles in Folge kosten {name} {points} Punkte: Stand {total}.",
-    "tell.penalty.one": "Der Farkle kostet {name} {points} Punkte: Stand {total}.",
-    "tell.banked": "{name} sichert {points}: Stand {total}.",
+    "tell.penalty": "{count} Farkles in Folge kosten {name} {points:,} Punkte: Stand {total:,}.",
+    "tell.penalty.one": "Der Farkle kostet {name} {points:,} Punkte: Stand {total:,}.",
+    "tell.banked": "{name} sichert {points:,}: Stand {total:,}.",
     "tell.unrecorded": (
-        "{name} hört mit {points} auf, zu wenig, um gutgeschrieben zu werden: Stand {total}."
+        "{name} hört mit {points:,} auf, zu wenig, um gutgeschrieben zu werden: Stand {total:,}."
     ),
     "tell.on-board": "{name} ist eingestiegen.",
     "tell.off-board": "{name} muss neu einsteigen.",
-    "tell.last-round": "Letzte Runde! {name} hat {points}; alle anderen haben noch einen Zug.",
+    "tell.last-round": "Letzte Runde! {name} hat {points:,}; alle anderen haben noch einen Zug.",
     "tell.taken-back": "Zurückgenommen.",
-    "result.one": "{names} gewinnt mit {points}",
-    "result": "{names} teilen sich den Sieg mit {points}",
+    "result.one": "{names} gewinnt mit {points:,}",
+    "result": "{names} teilen sich den Sieg mit {points:,}",
     # prompts
     "ask.roll": "{name}, drücke Enter, um {dice} zu werfen:",
     "ask.keep": "{name}, welche beiseitelegen? Tippe Würfel oder drücke Enter für alle:",
     "ask.choose": "{name}, tippe werfen ({dice}, {chance} % Farkle) oder sichern ({bank}):",
     "ask.dice": "{name}, wirf {dice} und tippe sie ein:",
-    "ask.bank": "{points}, Stand {total}",
-    "ask.bank-nothing": "{points} von {needed}: wird nicht gutgeschrieben",
+    "ask.bank": "{points:,}, Stand {total:,}",
+    "ask.bank-nothing": "{points:,} zählen nicht: {distance}",
     "ask.must-hot-dice": (
         "Nach heißen Würfeln musst du alle noch einmal werfen, bevor du sichern darfst."
     ),
-    "ask.must-minimum": "Du hast {points} Zugpunkte, und zum Sichern fehlen noch {missing}.",
-    "ask.must-entry": "Du hast {points} Zugpunkte, und zum Einstieg fehlen noch {missing}.",
-    "choice": "   {dice}  {points}",
+    "ask.must-minimum": "Du hast {points:,} Zugpunkte, und zum Sichern fehlen noch {missing:,}.",
+    "ask.must-entry": "Du hast {points:,} Zugpunkte, und zum Einstieg fehlen noch {missing:,}.",
+    "choice": "   {dice}  {points:,}",
     "choice.more": "   und {count} weitere Möglichkeiten, einige davon beiseitezulegen",
     "choice.more.one": "   und 1 weitere Möglichkeit, einige davon beiseitezulegen",
     "standings": "--- {standings} ---",
@@ -469,6 +471,30 @@ SENTENCES = {
     "expected.roll": "drücke Enter oder tippe werfen, rat, chancen, hilfe oder ende",
     "undo/nothing": "seit dem letzten Wurf gibt es nichts zurückzunehmen",
     "undo/nothing-real": "es gibt nichts zurückzunehmen: das Spiel ist an seinem Anfang",
+    # what somebody plays for
+    "aim.target": "noch {points:,} bis zum Ziel",
+    "aim.entry": "noch {points:,} bis zum Einstieg",
+    "aim.reached": "Ziel erreicht",
+    "aim.turn": "{name}: {distance}.",
+    "aim.turn-alone": "Zug {turn}: {distance}.",
+    "aim.last-first": (
+        "Letzte Runde! {name}, mehr als {points:,} gewinnt: du liegst {behind:,} zurück."
+    ),
+    "aim.last-shared": (
+        "Letzte Runde! {name}, mehr als {points:,} gewinnt, genau so viel teilt den Sieg: du "
+        "liegst {behind:,} zurück."
+    ),
+    # alone
+    "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
+    "best.reached.one": "{name} hat das Ziel in 1 Zug erreicht, mit {points:,} Punkten.",
+    "best.first": "Dein erstes Spiel allein nach diesen Regeln: {count} Züge sind zu schlagen.",
+    "best.first.one": "Dein erstes Spiel allein nach diesen Regeln, und besser geht es nicht.",
+    "best.new": "Eine neue persönliche Bestleistung: {count} Züge (vorher: {before}).",
+    "best.new.one": "Eine neue persönliche Bestleistung: 1 Zug (vorher: {before}).",
+    "best.same": "So gut wie deine Bestleistung: {count} Züge.",
+    "best.same.one": "So gut wie deine Bestleistung: 1 Zug.",
+    "best.stays": "Deine Bestleistung sind {count} Züge.",
+    "best.stays.one": "Deine Bestleistung ist 1 Zug.",
     # advice in a game
     "advice.title": "{name} hat eine Gewinnchance von {chance}; die beste Wahl zuerst:",
     "advice.title-about": "{name} hat eine Gewinnchance von etwa {chance}; die beste Wahl zuerst:",
@@ -476,7 +502,7 @@ SENTENCES = {
     "advice.then": "{action}, dann {following}",
     "advice.best": "beste",
     "advice.risk": "{percent} % Farkle",
-    "advice.points": "{points} Punkte",
+    "advice.points": "{points:,} Punkte",
     "advice.more": "und {count} weitere, keine davon besser",
     "advice.more.one": "und 1 weitere, die nicht besser ist",
     "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
@@ -775,16 +801,16 @@ SENTENCES = {
     # Schlüsselmomente
     "moment.title": "Schlüsselmomente, nach der Gewinnchance bei bestem Spiel",
     "moment.roll-first": "Runde {round}: {name} begann einen Zug mit {dice}: {chances}.",
-    "moment.roll": "Runde {round}: {name} warf bei {points} Zugpunkten {dice}: {chances}.",
+    "moment.roll": "Runde {round}: {name} warf bei {points:,} Zugpunkten {dice}: {chances}.",
     "moment.farkle": (
-        "Runde {round}: {name} warf {dice}, ein Farkle, und verlor {points} Zugpunkte: {chances}."
+        "Runde {round}: {name} warf {dice}, ein Farkle, und verlor {points:,} Zugpunkte: {chances}."
     ),
     "moment.farkle-none": "Runde {round}: {name} begann mit einem Farkle, {dice}: {chances}.",
     "moment.keep": (
         "Runde {round}: {name} wollte von {lies} {action}; besser war {better}: {chances}."
     ),
     "moment.stop": (
-        "Runde {round}: {name} wollte bei {points} Zugpunkten und noch {to_roll} {action}; "
+        "Runde {round}: {name} wollte bei {points:,} Zugpunkten und noch {to_roll} {action}; "
         "besser war {better}: {chances}."
     ),
     "moment.chances": "von {before} auf {after}",
@@ -799,6 +825,10 @@ SENTENCES = {
     "history.totals": "Beendete Spiele jeder Person, nach Regeln und Gegnern",
     "history.columns": "wer|Regeln|gegen|Spiele|Siege|Punkte/Zug|Farkles",
     "history.alone": "niemanden",
+    "history.reached": "Ziel in {count} Zügen erreicht",
+    "history.reached.one": "Ziel in 1 Zug erreicht",
+    "history.bests": "Bestleistungen allein: die wenigsten Züge bis zum Ziel",
+    "history.best-columns": "wer|Regeln|Züge|Spiele",
     "history.unreadable": "Ausgelassen: {reason}",
     # das Spiel auf dem ganzen Bildschirm
     "thousands": ".",

@@ -19,6 +19,7 @@ SENTENCES = {
     "number.8": "eight",
     "number.9": "nine",
     "number.10": "ten",
+    "thousands": "1,000",
     # the language
     "language": "en",
     "language/unknown": "{found} is no language that is spoken here; there are {known}",
@@ -111,7 +112,7 @@ SENTENCES = {
     "sheet.scores": "What scores",
     "sheet.end": "The end",
     "sheet.brief": "What scores: {scores}.",
-    "sheet.to": "to {target}",
+    "sheet.to": "to {target:,}",
     "sheet.columns": "Dice|What|Points",
     "sheet.aim-last-round": (
         "A game with {dice}. Collect points turn by turn; when somebody reaches {target}, the "
@@ -215,8 +216,10 @@ SENTENCES = {
     "bank/keep-first": "cannot bank: keep at least one scoring die of the roll first",
     "bank/nothing": "cannot bank: there are no turn points yet",
     "bank/hot-dice": "cannot bank: after hot dice all {dice} dice must be rolled once more",
-    "bank/minimum": "cannot bank {points}: {needed} are needed to bank, {missing} more",
-    "bank/entry": "cannot bank {points}: {needed} are needed to get on the board, {missing} more",
+    "bank/minimum": "cannot bank {points:,}: {needed:,} are needed to bank, {missing:,} more",
+    "bank/entry": (
+        "cannot bank {points:,}: {needed:,} are needed to get on the board, {missing:,} more"
+    ),
     # positions
     "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
     "position/rules": "the position is of {word}, but the rules given are {name}",
@@ -326,36 +329,40 @@ SENTENCES = {
     "seat/person": "Player",
     # the game told line by line
     "tell.rolled": "{name} rolled {dice}.",
-    "tell.farkle": "{name} rolled {dice}: farkle! {points} turn points are lost.",
+    "tell.farkle": "{name} rolled {dice}: farkle! {points:,} turn points are lost.",
     "tell.farkle-none": "{name} rolled {dice}: farkle!",
-    "tell.kept": "{name} kept {dice} for {points}: {turn_points} turn points, {dice_left} to roll.",
-    "tell.kept-last": "{name} kept {dice} for {points}: {turn_points} turn points.",
-    "tell.has": "{name} has {points} turn points.",
+    "tell.kept": (
+        "{name} kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
+    ),
+    "tell.kept-last": "{name} kept {dice} for {points:,}: {turn_points:,} turn points.",
+    "tell.has": "{name} has {points:,} turn points.",
     "tell.lies": "On the table: {dice}.",
     "tell.hot-dice-end": "Hot dice! Every die was kept.",
     "tell.hot-dice": "Hot dice! Every die was kept, so {all_dice} come back.",
     "tell.hot-dice.one": "Hot dice! The die comes back.",
-    "tell.penalty": "{count} farkles in a row cost {name} {points} points: total {total}.",
-    "tell.penalty.one": "The farkle costs {name} {points} points: total {total}.",
-    "tell.banked": "{name} banked {points}: total {total}.",
-    "tell.unrecorded": "{name} stopped with {points}, too few to be recorded: total {total}.",
+    "tell.penalty": "{count} farkles in a row cost {name} {points:,} points: total {total:,}.",
+    "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
+    "tell.banked": "{name} banked {points:,}: total {total:,}.",
+    "tell.unrecorded": "{name} stopped with {points:,}, too few to be recorded: total {total:,}.",
     "tell.on-board": "{name} is on the board.",
     "tell.off-board": "{name} is off the board again.",
-    "tell.last-round": "Last round! {name} has {points}; everybody else has one more turn.",
+    "tell.last-round": "Last round! {name} has {points:,}; everybody else has one more turn.",
     "tell.taken-back": "Taken back.",
-    "result.one": "{names} wins with {points}",
-    "result": "{names} share the win with {points}",
+    "result.one": "{names} wins with {points:,}",
+    "result": "{names} share the win with {points:,}",
     # prompts
     "ask.roll": "{name}, press Enter to roll {dice}:",
     "ask.keep": "{name}, keep which? Type dice, or press Enter for all:",
     "ask.choose": "{name}, type roll ({dice}, {chance} % farkle) or bank ({bank}):",
     "ask.dice": "{name}, throw {dice} and type them:",
-    "ask.bank": "{points}, total {total}",
-    "ask.bank-nothing": "{points} of {needed}: records nothing",
+    "ask.bank": "{points:,}, total {total:,}",
+    "ask.bank-nothing": "{points:,} records nothing: {distance}",
     "ask.must-hot-dice": "After hot dice you must roll all of them once more before you bank.",
-    "ask.must-minimum": "You have {points} turn points and need {missing} more to bank.",
-    "ask.must-entry": "You have {points} turn points and need {missing} more to get on the board.",
-    "choice": "   {dice}  {points}",
+    "ask.must-minimum": "You have {points:,} turn points and need {missing:,} more to bank.",
+    "ask.must-entry": (
+        "You have {points:,} turn points and need {missing:,} more to get on the board."
+    ),
+    "choice": "   {dice}  {points:,}",
     "choice.more": "   and {count} more ways to keep some of these",
     "choice.more.one": "   and 1 more way to keep some of these",
     "standings": "--- {standings} ---",
@@ -376,6 +383,28 @@ SENTENCES = {
     "expected.roll": "press Enter or type roll, advice, chances, help or quit",
     "undo/nothing": "there is nothing to take back since the last roll",
     "undo/nothing-real": "there is nothing to take back: the game is at its beginning",
+    # what somebody plays for
+    "aim.target": "{points:,} to go",
+    "aim.entry": "{points:,} more to get on the board",
+    "aim.reached": "target reached",
+    "aim.turn": "{name}: {distance}.",
+    "aim.turn-alone": "Turn {turn}: {distance}.",
+    "aim.last-first": "Last round! {name}, beat {points:,} to win: you are {behind:,} behind.",
+    "aim.last-shared": (
+        "Last round! {name}, beat {points:,} to win, or equal it to share the win: you are "
+        "{behind:,} behind."
+    ),
+    # alone
+    "best.reached": "{name} reached the target in {count} turns, with {points:,} points.",
+    "best.reached.one": "{name} reached the target in 1 turn, with {points:,} points.",
+    "best.first": "Your first game alone by these rules: {count} turns to beat.",
+    "best.first.one": "Your first game alone by these rules, and it cannot be beaten.",
+    "best.new": "A new personal best: {count} turns (before: {before}).",
+    "best.new.one": "A new personal best: 1 turn (before: {before}).",
+    "best.same": "As good as your best: {count} turns.",
+    "best.same.one": "As good as your best: 1 turn.",
+    "best.stays": "Your best is {count} turns.",
+    "best.stays.one": "Your best is 1 turn.",
     # advice in a game
     "advice.title": "{name} has a winning chance of {chance}; best choice first:",
     "advice.title-about": "{name} has a winning chance of about {chance}; best choice first:",
@@ -383,7 +412,7 @@ SENTENCES = {
     "advice.then": "{action}, then {following}",
     "advice.best": "best",
     "advice.risk": "{percent} % farkle",
-    "advice.points": "{points} points",
+    "advice.points": "{points:,} points",
     "advice.more": "and {count} more, none of them better",
     "advice.more.one": "and 1 more, which is not better",
     "advice.wait": "{rules} has to be solved first; Ctrl-C goes back to the game.",
@@ -453,16 +482,16 @@ SENTENCES = {
     # the game explained
     "moment.title": "Key moments, by the chance of winning under best play",
     "moment.roll-first": "Round {round}: {name} began a turn with {dice}: {chances}.",
-    "moment.roll": "Round {round}: {name} rolled {dice} at {points} turn points: {chances}.",
+    "moment.roll": "Round {round}: {name} rolled {dice} at {points:,} turn points: {chances}.",
     "moment.farkle": (
-        "Round {round}: {name} farkled with {dice} and lost {points} turn points: {chances}."
+        "Round {round}: {name} farkled with {dice} and lost {points:,} turn points: {chances}."
     ),
     "moment.farkle-none": "Round {round}: {name} farkled at once with {dice}: {chances}.",
     "moment.keep": (
         "Round {round}: of {lies} {name} chose to {action}; to {better} was better: {chances}."
     ),
     "moment.stop": (
-        "Round {round}: at {points} turn points and {to_roll} {name} chose to {action}; "
+        "Round {round}: at {points:,} turn points and {to_roll} {name} chose to {action}; "
         "to {better} was better: {chances}."
     ),
     "moment.chances": "from {before} to {after}",
@@ -477,6 +506,10 @@ SENTENCES = {
     "history.totals": "Finished games of each person, by rules and opponents",
     "history.columns": "player|rules|against|games|wins|points/turn|farkles",
     "history.alone": "nobody",
+    "history.reached": "target reached in {count} turns",
+    "history.reached.one": "target reached in 1 turn",
+    "history.bests": "Personal bests alone: the fewest turns to the target",
+    "history.best-columns": "player|rules|turns|games",
     "history.unreadable": "Left out: {reason}",
     # commands
     "cli.error": "hotdice: {message}",

@@ -47,14 +47,33 @@ def listed(words: list[str] | tuple[str, ...]) -> str:
     return say("and", first=", ".join(words[:-1]), last=words[-1])
 
 
-class _Words(dict[str, str]):
+def grouped(number: int) -> str:
+    """A number of points as people read it.
+
+    >>> grouped(10050)
+    '10,050'
+    """
+    return f"{number:,}".replace(",", say("thousands")[1])
+
+
+class _Words(dict[str, Any]):
     """Data turned to words on the way into a sentence."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__({key: _word(value) for key, value in data.items()})
 
 
-def _word(value: Any) -> str:
+class _Number(int):
+    """A whole number that a sentence may ask to be grouped, as in {points:,}."""
+
+    def __format__(self, form: str) -> str:
+        plain = int(self)
+        return grouped(plain) if form == "," else str(plain)
+
+
+def _word(value: Any) -> Any:
+    if type(value) is int:
+        return _Number(value)
     if isinstance(value, (tuple, list)):
         return ", ".join(value) if value and isinstance(value[0], str) else faces(tuple(value))
     return str(value)

@@ -1,0 +1,46 @@
+"""What somebody plays for, in a few words: how far it is, and whom to beat in a last round."""
+
+from collections.abc import Sequence
+
+from hotdice.game import State
+from hotdice.texts import say
+
+
+def distance(state: State, seat: int) -> str:
+    """How far a seat is from the board or from the target.
+
+    >>> distance(State.parse("basic 4200,3950 p1 t400 d2"), 0)
+    '5,800 to go'
+    >>> distance(State.parse("thousand 0,0 p1 t450 d2"), 0)
+    '550 more to get on the board'
+    """
+    rules, total = state.rules, state.totals[seat]
+    points = state.turn_points if seat == state.player else 0
+    if total <= 0 and points < rules.entry:
+        return say("aim.entry", points=rules.entry - points)
+    if total < rules.target:
+        return say("aim.target", points=rules.target - total)
+    return say("aim.reached")
+
+
+def last_round(state: State, names: Sequence[str]) -> str:
+    """What the player to move has to do in a last round; nothing before it.
+
+    >>> last_round(State.parse("basic 10050,9000 p2 t0 d6 l1"), ["Ann", "Bob"])
+    'Last round! Bob, beat 10,050 to win: you are 1,050 behind.'
+    """
+    if not state.last_round:
+        return ""
+    highest, own = max(state.totals), state.totals[state.player]
+    key = "aim.last-first" if state.rules.tie == "first" else "aim.last-shared"
+    return say(key, name=names[state.player], points=highest, behind=highest - own)
+
+
+def turn_line(state: State, names: Sequence[str], turn: int) -> str:
+    """What is said to the player to move at the start of a turn, which is the `turn`-th."""
+    last = last_round(state, names)
+    if last:
+        return last
+    key = "aim.turn" if len(names) > 1 else "aim.turn-alone"
+    name, far = names[state.player], distance(state, state.player)
+    return say(key, name=name, turn=turn, distance=far)

@@ -1,0 +1,277 @@
+"""The game line by line has what the game on a screen has: advice, chances, aims, bests."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_play import Terminal, run
+
+from hotdice import HotDiceError, Rules, State
+from hotdice.game.actions import BANK, ROLL, words
+from hotdice.game.record import parse
+from hotdice.solver.advice import best_action
+from hotdice.solver.library import values_for
+from hotdice.solver.solo import solo_advice
+from hotdice.terminal.advice_lines import MOST, advice_lines
+from hotdice.terminal.adviser import Adviser
+from hotdice.terminal.person import WORDS
+from hotdice.terminal.screen import has_screen
+from hotdice.texts import speak
+
+ROW = re.compile(r"  (\S.*?)  +(\d+\.\d) %  +(best|−\d+\.\d)(?:  +(\d+) % farkle)?")
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    """Terminals that are closed at the end."""
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def saved(path: Path, rules: Rules, seats: list[str], moves: list[Any], **more: Any) -> Path:
+    """The file of a game that somebody else wrote."""
+    header = {"hotdice": 1, "rules": rules.table(), "digest": rules.digest, "seats": seats} | more
+    path.write_text("".join(json.dumps(line) + "\n" for line in [header, *moves]))
+    return path
+
+
+def advised(*position: str) -> Any:
+    """What `hotdice advise` says."""
+    command = [sys.executable, "-m", "hotdice", "advise", *position, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    return json.loads(done.stdout)
+
+
+def called(choice: dict[str, Any]) -> str:
+    return " ".join([choice["action"], *map(str, choice.get("dice", []))])
+
+
+def rounded(chance: float) -> float:
+    return round(100 * chance, 1)
+
+
+# Each is a phase of a turn: dice to keep, roll or bank, a roll that is forced, a turn's start, a
+# last turn, dice that are kept by themselves, and three players.
+PHASES: dict[str, tuple[str, list[int], list[Any]]] = {
+    "keep": ("basic", [4200, 3950], [{"roll": [1, 1, 1, 5, 2, 3]}]),
+    "choose": ("basic", [4200, 3950], [{"roll": [1, 1, 1, 5, 2, 3]}, {"keep": [1, 1, 1, 5]}]),
+    "forced": ("thousand", [0, 0], [{"roll": [1, 1, 2, 3, 4, 6]}, {"keep": [1, 1]}]),
+    "start": ("greed", [1000, 2000], []),
+    "last": (
+        "basic",
+        [9000, 9500],
+        [{"roll": [1, 1, 1, 2, 3, 4]}, {"keep": [1, 1, 1]}, {"bank": 1000}],
+    ),
+    "by itself": ("greed", [1000, 2000], [{"roll": [1, 1, 5, 2, 3]}]),
+    "three": ("basic", [100, 200, 300], [{"roll": [1, 5, 2, 2, 3, 3]}]),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_advice_is_that_of_advise_in_every_phase(phase: str, tmp_path: Path) -> None:
+    name, totals, moves = PHASES[phase]
+    seats = ["Ann", "Bob", "Cy"][: len(totals)]
+    path = saved(tmp_path / "game.jsonl", Rules.load(name), seats, moves, totals=totals)
+    state = parse(path.read_bytes()).state
+    done = run(tmp_path, "--plain", "--resume", str(path), answers=["advice", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    found = advised(*str(state).split())
+    values = values_for(state.rules, len(seats))
+    shown = [match for line in done.stdout.splitlines() if (match := ROW.fullmatch(line))]
+    assert len(shown) == len(found["choices"])
+    for row, choice in zip(shown, found["choices"], strict=True):
+        action, chance, cost, farkle = row.groups()
+        what, _, then = action.partition(", then ")
+        assert what == called(choice)
+        assert float(chance) == rounded(choice["chance"])
+        assert cost == "best" if choice is found["choices"][0] else cost[0] == "−"
+        if cost != "best":
+            assert float(cost[1:]) == rounded(choice["cost"])
+        if choice["action"] == "keep":
+            assert then == words(best_action(state.keep(choice["dice"]), values))
+        rolls = "roll" in (then, choice["action"])
+        assert farkle == (f"{float(100 * Fraction(choice['farkle'])):.0f}" if rolls else None)
+    who = f"{seats[state.player]} has a winning chance of {'' if found['exact'] else 'about '}"
+    assert f"{who}{rounded(found['choices'][0]['chance'])} %" in done.stdout
+    assert found["exact"] == (phase != "three")
+
+
+def test_winning_chances_at_every_turn_until_they_are_not_wanted(tmp_path: Path) -> None:
+    rules = Rules.load("greed")
+    path = saved(
+        tmp_path / "game.jsonl", rules, ["Ann", "Bob"], [], totals=[1000, 2000], dice="mine"
+    )
+    typed = ["chances", "33324", "bank", "22346", "c", "11234", "bank", "quit"]
+    done = run(tmp_path, "--resume", str(path), answers=typed)
+    told = re.findall(r"Winning chances: Ann (\S+) %, Bob (\S+) %\.", done.stdout)
+    expected = []
+    for position in ("1000,2000 p1", "1300,2000 p2", "1300,2000 p1"):
+        chance = advised("greed", *position.split(), "t0", "d5")["choices"][0]["chance"]
+        ann = chance if position.endswith("p1") else 1 - chance
+        expected.append((f"{100 * ann:.1f}", f"{100 * (1 - ann):.1f}"))
+    assert told == expected
+    assert "Winning chances are told no more." in done.stdout
+
+
+def test_chances_in_mid_turn_add_up_and_the_movers_is_that_of_advice() -> None:
+    for position in ("basic 4200,3950 p2 t400 d2", "basic 100,200,300 p2 t0 d6 r152233"):
+        state = State.parse(position)
+        adviser = Adviser(state.rules, len(state.totals))
+        chances = adviser.chance(state)
+        assert sum(chances) == pytest.approx(1.0)
+        assert chances[state.player] == adviser.advice(state).choices[0].chance
+    over = State.parse("basic 10000,9000,10000 p1 t0 d6 l1")
+    assert Adviser(over.rules, 3).chance(over) == (1.0, 0.0, 0.0)
+
+
+def test_alone_advice_is_to_hold_at_20_in_pig() -> None:
+    """Neller and Presser: a turn of Pig has most points if one holds from 20 on."""
+    for points in range(2, 40):
+        advice = solo_advice(State.parse(f"pig 0 p1 t{points} d1"))
+        assert advice.choices[0].action == (ROLL if points < 20 else BANK)
+    risky = solo_advice(State.parse("pig 0 p1 t21 d1")).choices[1]
+    assert risky.points == pytest.approx(5 / 6 * 25)  # 4 more on average, unless it is a 1
+    assert risky.farkle == Fraction(1, 6)
+    assert solo_advice(State.parse("pig 90 p1 t10 d1")).choices[0].action == BANK
+
+
+def test_alone_advice_tells_points(tmp_path: Path) -> None:
+    rules = Rules.load("pig")
+    moves = [{"roll": [6]}, {"keep": [6]}, {"roll": [6]}, {"keep": [6]}]
+    path = saved(tmp_path / "game.jsonl", rules, ["Ann"], moves)
+    done = run(tmp_path, "--resume", str(path), answers=["tip", "chances", "quit"])
+    assert "  bank  12 points\n" in done.stdout
+    assert re.search(r"\n  roll  \d+ points  17 % farkle\n", done.stdout)
+    assert "nobody else plays" in done.stdout
+
+
+def test_nobody_gets_advice_where_it_is_off(tmp_path: Path) -> None:
+    words = ["--no-advice", "--fast", "--seats", "Ann,Bob"]
+    done = run(tmp_path, "greed", *words, answers=["advice", "chances", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("nobody gets advice in this game") == 2
+    assert " % " not in done.stdout.partition("nobody gets")[2]
+    with pytest.raises(HotDiceError) as refused:
+        Adviser(Rules.load("greed"), 2, allowed=False).prepare()
+    assert refused.value.code == "advice/off"
+
+
+def test_rules_that_cannot_be_solved_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
+    words = ["basic", "--set", "target=1000000", "--seats", "Ann,Bob"]
+    done = run(tmp_path, *words, answers=["advice", "", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "there is no advice by these rules: basic+target=1000000 with 2 players" in done.stdout
+    assert "Ann rolled" in done.stdout
+    with pytest.raises(HotDiceError) as refused:
+        Adviser(Rules.load("basic", target=1_000_000), 2).prepare()
+    assert refused.value.code == "advice/refused"
+
+
+@pytest.mark.parametrize(("module", "changes"), [("numpy", []), ("numba", ["--set", "target=333"])])
+def test_a_missing_extra_is_told_and_the_game_goes_on(
+    module: str, changes: list[str], tmp_path: Path
+) -> None:
+    words = ["hotdice", "play", "greed", "--seats", "Ann,Bob", *changes]
+    program = f"""
+import sys
+from hotdice.cli import main
+sys.modules["{module}"] = None
+sys.argv = {words}
+main.main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input="advice\n\nquit\n",
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"advice needs {module}; install it with: pip install 'hotdice[solve]'" in done.stdout
+    assert "Ann rolled" in done.stdout
+
+
+def test_ctrl_c_while_rules_are_solved_goes_back_to_the_game(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    words = ["--seats", "Ann,Bob", "--set", "target=30000", "--set", "entry=350", "--plain"]
+    terminal = Terminal([sys.executable, "-m", "hotdice", "play", "basic", *words], tmp_path)
+    terminals.append(terminal)
+    terminal.until("to roll 6 dice:")
+    terminal.type("advice")
+    terminal.until("game.\r\n")
+    time.sleep(0.5)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.until("to roll 6 dice:")
+    assert "Stopped; the game goes on without advice." in terminal.seen
+    terminal.type("")
+    terminal.until("all:", "):", "dice:")
+    terminal.type("quit")
+    terminal.until()
+    assert terminal.process.wait() == 0
+    (kept,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
+    assert len(parse(kept.read_bytes()).steps) >= 1
+
+
+def test_many_choices_are_cut_short_and_fit_any_width() -> None:
+    state = State.parse("basic 0,0 p1 t0 d6 r111555")
+    advice = Adviser(state.rules, 2).advice(state)
+    for language in ("de", "en"):
+        speak(language)
+        for width in (79, 38):
+            lines = advice_lines(advice, ["Ann", "Bob"], width)
+            assert len(lines) == min(MOST, 1 + len(advice.choices))
+            assert max(map(len, lines)) <= width
+    assert lines[-1] == f"  and {len(advice.choices) - (MOST - 2)} more, none of them better"
+
+
+@pytest.mark.parametrize(
+    ("stdin", "stdout", "term", "screen"),
+    [
+        (True, True, "xterm-256color", True),
+        (True, True, "dumb", False),
+        (True, True, "", False),
+        (True, True, None, False),
+        (False, True, "xterm", False),
+        (True, False, "xterm", False),
+        (None, True, "xterm", False),
+    ],
+)
+def test_lines_are_chosen_without_a_screen(
+    stdin: bool | None,
+    stdout: bool,
+    term: str | None,
+    screen: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Stream:
+        def __init__(self, terminal: bool) -> None:
+            self.terminal = terminal
+
+        def isatty(self) -> bool:
+            return self.terminal
+
+    monkeypatch.setattr(sys, "stdin", None if stdin is None else Stream(stdin))
+    monkeypatch.setattr(sys, "stdout", Stream(stdout))
+    monkeypatch.delenv("TERM", raising=False)
+    if term is not None:
+        monkeypatch.setenv("TERM", term)
+    assert has_screen() is screen
+
+
+def test_help_tells_every_word(tmp_path: Path) -> None:
+    done = run(tmp_path, "--seats", "Ann", "--seed", "1", answers=["help", "", "help", "a", "help"])
+    for word in WORDS:
+        assert re.search(rf"\b{word}\b", done.stdout), word
