@@ -386,6 +386,19 @@ def test_outcomes_of_a_number_of_dice_that_cannot_be(number: int) -> None:
         Rules.load("basic").outcomes(number)
 
 
+@pytest.mark.parametrize("width", [40, 46, 60, 78])
+@pytest.mark.parametrize("name", preset_names())
+def test_the_sheet_is_as_narrow_as_asked_and_leaves_nothing_out(name: str, width: int) -> None:
+    rules = Rules.load(name)
+    sheet = rules.sheet(width=width)
+    assert max(map(len, sheet.splitlines())) <= width
+
+    def words(text: str) -> list[str]:
+        return sorted(word for word in text.split() if not word.startswith(("--", "==")))
+
+    assert words(sheet) == words(rules.sheet(width=200))
+
+
 def test_the_sheet_says_what_the_rules_say() -> None:
     sheet = Rules.load("thousand").sheet()
     for words in (
@@ -397,7 +410,7 @@ def test_the_sheet_says_what_the_rules_say() -> None:
     ):
         assert words in " ".join(sheet.split())
     assert all(len(line) <= 79 for line in sheet.splitlines())
-    zilch = " ".join(Rules.load("zilch").sheet().split())
+    zilch = " ".join(Rules.load("zilch").sheet(width=100).split())
     for words in ("need 300 points to bank", "3 farkles in a row cost 500", "nothing else scores"):
         assert words in zilch
     assert "share the win" in Rules.load("greed").sheet(markdown=True)

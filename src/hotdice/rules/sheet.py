@@ -1,6 +1,7 @@
 """The rule sheet for people: everything a player needs, said from the rules object alone."""
 
 from collections import Counter
+from itertools import zip_longest
 from textwrap import wrap
 
 from hotdice.rules.patterns import NONE, Points, meanings, terms, worth
@@ -13,9 +14,9 @@ EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
 Row = tuple[str, str, str]
 
 
-def sheet(rules: Rules, markdown: bool = False) -> str:
-    """The whole sheet, as plain text of at most 78 columns or as Markdown."""
-    draw = _Markdown() if markdown else _Plain()
+def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH) -> str:
+    """The whole sheet, as plain text of at most `width` columns or as Markdown."""
+    draw = _Markdown() if markdown else _Plain(width)
     return "\n".join(
         [
             draw.title(say("sheet.title", title=rules.title, name=rules.name)),
@@ -40,7 +41,7 @@ def brief(rules: Rules) -> str:
     parts = [_aim(rules), say("sheet.brief", scores=", ".join(scores))]
     if rules.keep == "all":
         parts.append(say("sheet.keep-all"))
-    return _Plain().text("\n".join([*parts, *_limits(rules)]))
+    return _Plain(WIDTH).text("\n".join([*parts, *_limits(rules)]))
 
 
 def one_line(rules: Rules) -> str:
@@ -182,8 +183,12 @@ def _end(rules: Rules) -> str:
 
 
 class _Plain:
+    def __init__(self, width: int) -> None:
+        self._width = width
+
     def title(self, words: str) -> str:
-        return f"{words}\n{'=' * len(words)}\n"
+        lines = wrap(words, self._width)
+        return "\n".join([*lines, "=" * max(map(len, lines))]) + "\n"
 
     def heading(self, words: str) -> str:
         return f"{words}\n{'-' * len(words)}"
@@ -191,15 +196,25 @@ class _Plain:
     def text(self, words: str) -> str:
         lines = []
         for part in words.split("\n"):
-            lines += wrap(part, WIDTH, subsequent_indent="  " if part.startswith("- ") else "")
+            indent = "  " if part.startswith("- ") else ""
+            lines += wrap(part, self._width, subsequent_indent=indent)
         return "\n".join(lines) + "\n"
 
     def table(self, rows: list[Row]) -> str:
-        widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
-        lines = [
-            f"  {dice:<{widths[0]}}  {what:<{widths[1]}}  {points}" for dice, what, points in rows
-        ]
+        first, what, points = self._columns(rows)
+        lines = []
+        for row in rows:
+            cells = zip_longest([row[0]], wrap(row[1], what), wrap(row[2], points), fillvalue="")
+            lines += [f"  {a:<{first}}  {b:<{what}}  {c}".rstrip() for a, b, c in cells]
         return "\n".join(lines) + "\n"
+
+    def _columns(self, rows: list[Row]) -> list[int]:
+        """How wide each column is; those with words give way until the table fits."""
+        widths = [max(len(row[column]) for row in rows) for column in range(3)]
+        while sum(widths) + 6 > self._width and max(widths[1:]) > 1:
+            wider = 1 if widths[1] > widths[2] else 2
+            widths[wider] -= 1
+        return widths
 
 
 class _Markdown:

@@ -1,0 +1,128 @@
+"""The menu: unfinished games first, if there are any, then the rules, then the players."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+
+from hotdice.rules import RulesError
+from hotdice.terminal import last_setup
+from hotdice.terminal.app.menu.choice import Resume, Setup
+from hotdice.terminal.app.menu.offers import Offer
+from hotdice.terminal.app.menu.resume import ResumeStep, unfinished
+from hotdice.terminal.app.menu.rules import RulesStep
+from hotdice.terminal.app.menu.seats import SeatsStep
+from hotdice.terminal.app.menu.step import Step
+from hotdice.terminal.app.words import Words
+from hotdice.terminal.last_setup import LastSetup
+from hotdice.texts import say
+
+
+class MenuScreen(Screen[Setup | Resume | None]):
+    """Gives back a new game, an old one to go on with, or None for quitting."""
+
+    DEFAULT_CSS = """
+    MenuScreen {
+        background: $background;
+        & > .top {
+            height: 2;
+            padding: 0 2;
+            border-bottom: solid $foreground 20%;
+            & > .game { width: auto; text-style: bold; }
+            & > .step { width: 1fr; text-align: right; color: $text-muted; }
+        }
+        &.-wide #left { width: 56; }
+        &.-tall SeatRow { margin-bottom: 1; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
+        self._last = last_setup.last()
+        self._pages: list[Step] = []
+        self._rules_step: RulesStep | None = None
+        self._seats_step: SeatsStep | None = None
+        self._offer: Offer | None = None
+        self._trouble: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """A line at the top; the pages come below it."""
+        with Horizontal(classes="top"):
+            yield Words(say("app.menu.name"), classes="game")
+            yield Words(classes="step")
+
+    async def on_mount(self) -> None:
+        """The first page."""
+        games, self._trouble = unfinished()
+        if games:
+            await self._open(ResumeStep(games, self._trouble))
+        else:
+            await self.on_resume_step_new()
+
+    async def on_resume_step_new(self) -> None:
+        """On to the rules."""
+        if self._rules_step is None:
+            self._rules_step = RulesStep(self._usual(), None if self._pages else self._trouble)
+        await self._open(self._rules_step)
+
+    def on_resume_step_resumed(self, event: ResumeStep.Resumed) -> None:
+        """An old game goes on."""
+        self.dismiss(Resume(event.path))
+
+    async def on_rules_step_chosen(self, event: RulesStep.Chosen) -> None:
+        """On to the players."""
+        self._offer = event.offer
+        if self._seats_step is None:
+            last = self._last or LastSetup("", (say("seat/person"), "bot:cautious"))
+            self._seats_step = SeatsStep(event.rules, last.seats, last.dice)
+        self._seats_step.rules = event.rules
+        await self._open(self._seats_step)
+
+    def on_seats_step_started(self, event: SeatsStep.Started) -> None:
+        """The game begins, and is offered again the next time."""
+        assert self._offer is not None
+        assert self._seats_step is not None
+        last_setup.remember(LastSetup(self._offer.lasting(), event.seats, event.dice))
+        self.dismiss(Setup(self._seats_step.rules, event.seats, event.dice))
+
+    async def on_step_back(self) -> None:
+        """The page before."""
+        if len(self._pages) == 1:
+            self._pages[0].tell(say("app.menu/first-page"), problem=True)
+            return
+        self._pages.pop().display = False
+        await self._show()
+
+    def action_leave(self) -> None:
+        """Quit."""
+        self.dismiss(None)
+
+    async def _open(self, page: Step) -> None:
+        if self._pages:
+            self._pages[-1].display = False
+        self._pages.append(page)
+        if not page.is_attached:
+            await self.mount(page)
+        await self._show()
+
+    async def _show(self) -> None:
+        page = self._pages[-1]
+        page.display = True
+        self.query_one(".step", Words).put(page.title)
+        await page.enter()
+
+    def _usual(self) -> Offer | None:
+        """What was played by last, if it can still be read."""
+        if self._last is None:
+            return None
+        offer = Offer(self._last.rules)
+        try:
+            offer.rules()
+        except RulesError:
+            return None
+        return offer
