@@ -66,7 +66,7 @@ def _answers(folder: Path, before: str) -> list[float]:
     if before:
         screen.type(before)
         screen.until(lambda screen: "%" in screen.lines[4])
-    times = []
+    times: list[float] = []
     while len(times) < KEYS:
         for key in "r\t\tb":
             screen.read(0.04)

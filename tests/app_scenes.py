@@ -146,7 +146,9 @@ def draw(name: str, size: tuple[int, int]) -> str:
         os.environ["XDG_DATA_HOME"] = folder
         os.chdir(folder)
         try:
-            return asyncio.run(at_menu(MENUS[name], size) if name in MENUS else at_table(name, size))
+            return asyncio.run(
+                at_menu(MENUS[name], size) if name in MENUS else at_table(name, size)
+            )
         finally:
             os.chdir(before[1])
             if before[0] is None:

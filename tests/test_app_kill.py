@@ -1,4 +1,4 @@
-"""The app at a real terminal, killed at any moment: what was seen is there, and it goes on from it."""
+"""The app at a real terminal, killed at any moment: what was seen is there, and it goes on."""
 
 import os
 import random
@@ -10,7 +10,7 @@ from pty_screen import PtyScreen
 from hotdice.game.record import Record
 from hotdice.game.records import read
 from hotdice.terminal.view import story
-from hotdice.texts.say import number
+from hotdice.texts.say import grouped
 
 TIMES = 200 if os.environ.get("HOTDICE_LONG") else 10
 PLAY = [sys.executable, "-m", "hotdice", "play"]
@@ -28,12 +28,12 @@ def stands(screen: PtyScreen, record: Record) -> bool:
     state, text = record.state, screen.text
     names = ("Ann", "Bold")
     totals = all(
-        any(name in line and number(total) in line for line in screen.lines[:6])
+        any(name in line and grouped(total) in line for line in screen.lines[:6])
         for name, total in zip(names, state.totals, strict=True)
     )
     last = story(record.steps[-1:], names)
     sentence = not last or last[0].split(". ")[-1].rstrip(".")[-40:] in text
-    points = state.fresh or f"turn points  {number(state.turn_points)}" in text
+    points = state.fresh or f"turn points  {grouped(state.turn_points)}" in text
     return totals and sentence and points
 
 

@@ -9,7 +9,6 @@ from hotdice.game import IllegalAction, State
 from hotdice.game.actions import BANK
 from hotdice.terminal.picking import Picking
 from hotdice.texts import say
-from hotdice.texts.say import number
 
 
 class Offer(Struct, frozen=True):
@@ -26,7 +25,7 @@ def roll_offer(state: State, picking: Picking | None = None) -> Offer:
         return Offer(say("app.roll-none"), refused)
     after = _kept(state, picking)
     if _turn_ended(state, after):
-        return Offer(say("app.keep-ends", points=number(_gained(state, after))))
+        return Offer(say("app.keep-ends", points=_gained(state, after)))
     text = say("dice", count=after.dice)
     if after.dice == after.rules.dice and not after.fresh:
         text = say("app.all-dice", dice=text)
@@ -40,7 +39,7 @@ def bank_offer(state: State, picking: Picking | None = None) -> Offer:
         return Offer(say("app.bank-none"), refused)
     after = _kept(state, picking)
     if _turn_ended(state, after):
-        return Offer(say("app.keep-ends", points=number(_gained(state, after))))
+        return Offer(say("app.keep-ends", points=_gained(state, after)))
     if BANK in after.actions():
         return Offer(_stop(after))
     return _no_bank(after)
@@ -77,17 +76,15 @@ def _gained(state: State, after: State) -> int:
 def _stop(after: State) -> str:
     total = after.totals[after.player]
     if after.gain:
-        points = number(after.turn_points)
-        return say("app.bank", points=points, total=number(total + after.gain))
+        return say("app.bank", points=after.turn_points, total=total + after.gain)
     missing = max(after.rules.entry if not after.on_board else 0, after.rules.minimum)
-    return say("app.bank-nothing", missing=number(missing - after.turn_points))
+    return say("app.bank-nothing", missing=missing - after.turn_points)
 
 
 def _no_bank(after: State) -> Offer:
     try:
         after.bank()
     except IllegalAction as error:
-        data = {k: number(v) if isinstance(v, int) else v for k, v in error.data.items()}
         key = f"app.refused.{error.code}"
-        return Offer(say(f"{key}.short", **data), say(key, **data))
+        return Offer(say(f"{key}.short", **error.data), say(key, **error.data))
     raise AssertionError("whoever may bank is not refused")

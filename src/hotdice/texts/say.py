@@ -18,15 +18,6 @@ def say(key: str, **data: Any) -> str:
     return known[key].format_map(_Words(data))
 
 
-def number(value: int) -> str:
-    """A whole number with its thousands set apart, as the language has it.
-
-    >>> number(10050), number(-500)
-    ('10,050', '-500')
-    """
-    return f"{value:,}".replace(",", say("thousands"))
-
-
 def faces(dice: tuple[int, ...] | list[int]) -> str:
     """Dice as people read them.
 

@@ -15,7 +15,7 @@ from hotdice.terminal.hand import Hand
 from hotdice.terminal.picking import Picking
 from hotdice.terminal.view import Thrown, kept_before, last_roll
 from hotdice.texts import faces, say
-from hotdice.texts.say import number
+from hotdice.texts.say import grouped
 
 KEYS = "1234567890"
 
@@ -74,16 +74,16 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
         key = "app.begins-alone" if len(table.names) == 1 else "app.begins"
         begins = say(key, name=name, turn=table.turns.finished[state.player] + 1)
         if thrown is not None and thrown.farkle and thrown.lost:
-            lost = Content.assemble((number(thrown.lost), "strike"), say("app.lost"), "  ")
+            lost = Content.assemble((grouped(thrown.lost), "strike"), say("app.lost"), "  ")
             return Content.assemble(lost, begins)
         return Content(begins)
     picked = hand.picking.points if hand.picking is not None else 0
     points = Content.assemble(
-        say("app.turn-points") + "  ", (number(state.turn_points + picked), "bold $ring")
+        say("app.turn-points") + "  ", (grouped(state.turn_points + picked), "bold $ring")
     )
     if not (picked and state.turn_points):
         return points
-    parts = say("app.parts", before=number(state.turn_points), now=number(picked))
+    parts = say("app.parts", before=state.turn_points, now=picked)
     return Content.assemble(points, f"   {parts}")
 
 
@@ -109,7 +109,7 @@ def _pickable(picking: Picking, place: int) -> Die:
     if not picking.scores(place):
         return Die(face, "idle", key, say("app.worth-nothing"))
     adds = picking.adds(place)
-    return Die(face, "open", key, say("app.adds", points=number(adds)) if adds > 0 else "")
+    return Die(face, "open", key, say("app.adds", points=adds) if adds > 0 else "")
 
 
 def _fate(thrown: Thrown, place: int, hand: Hand) -> tuple[Status, str, str]:

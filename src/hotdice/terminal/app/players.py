@@ -10,7 +10,7 @@ from hotdice.game import State
 from hotdice.terminal.advice_lines import percent
 from hotdice.terminal.aims import distance
 from hotdice.texts import say
-from hotdice.texts.say import number
+from hotdice.texts.say import grouped
 
 FULL, EMPTY = "█", "░"
 LONGEST = 18  # letters of a name that are shown
@@ -37,7 +37,7 @@ class Players(Widget):
         if state is None:
             return Content("")
         wide = max(map(len, self._names))
-        totals = [number(total) for total in state.totals]
+        totals = [grouped(total) for total in state.totals]
         digits = max(5, *map(len, totals))
         notes = [self._note(state, seat) for seat in range(len(totals))]
         longest = max(map(len, notes))

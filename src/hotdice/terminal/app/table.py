@@ -29,7 +29,6 @@ from hotdice.terminal.offers import Offer
 from hotdice.terminal.table import Table
 from hotdice.terminal.view import story
 from hotdice.texts import HotDiceError, say
-from hotdice.texts.say import number
 
 End = Literal["over", "left"] | HotDiceError
 WIDE = 90  # columns for all keys
@@ -64,7 +63,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """From top to bottom, in the order of the eye."""
         rules = self._table.state.rules
-        aim = say("app.aim", title=rules.title, target=number(rules.target))
+        aim = say("app.aim", title=rules.title, target=rules.target)
         with Horizontal(id="header"):
             yield Static(say("app.title"), id="title", markup=False)
             yield Static(aim, id="aim", markup=False)

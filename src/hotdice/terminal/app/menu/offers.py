@@ -30,7 +30,7 @@ class Offer(Struct, frozen=True):
             rules = self.rules()
         except RulesError as error:
             return name, say("app.menu.mistakes", count=len(error.mistakes))
-        facts = f"{say('dice', count=rules.dice)}, {say('sheet.to', target=f'{rules.target:,}')}"
+        facts = f"{say('dice', count=rules.dice)}, {say('sheet.to', target=rules.target)}"
         return rules.title, facts if self.source in preset_names() else f"{facts} · {name}"
 
     def lasting(self) -> str:

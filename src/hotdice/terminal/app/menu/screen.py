@@ -1,13 +1,13 @@
 """The menu: unfinished games first, if there are any, then the rules, then the players."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
 
-from hotdice.rules import RulesError
+from hotdice.rules import Rules, RulesError
 from hotdice.terminal import last_setup
 from hotdice.terminal.app.menu.choice import Resume, Setup
 from hotdice.terminal.app.menu.offers import Offer
@@ -18,6 +18,8 @@ from hotdice.terminal.app.menu.step import Step
 from hotdice.terminal.app.words import Words
 from hotdice.terminal.last_setup import LastSetup
 from hotdice.texts import say
+
+USUAL = "basic"
 
 
 class MenuScreen(Screen[Setup | Resume | None]):
@@ -39,8 +41,10 @@ class MenuScreen(Screen[Setup | Resume | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Rules | None = None, dice: Literal["mine"] | None = None) -> None:
         super().__init__()
+        self._rules = rules
+        self._dice = dice
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
         self._last = last_setup.last()
@@ -57,7 +61,10 @@ class MenuScreen(Screen[Setup | Resume | None]):
             yield Words(classes="step")
 
     async def on_mount(self) -> None:
-        """The first page."""
+        """The first page; where the rules are chosen already, that of the players."""
+        if self._rules is not None:
+            await self._choose_seats(self._rules)
+            return
         games, self._trouble = unfinished()
         if games:
             await self._open(ResumeStep(games, self._trouble))
@@ -77,17 +84,14 @@ class MenuScreen(Screen[Setup | Resume | None]):
     async def on_rules_step_chosen(self, event: RulesStep.Chosen) -> None:
         """On to the players."""
         self._offer = event.offer
-        if self._seats_step is None:
-            last = self._last or LastSetup("", (say("seat/person"), "bot:cautious"))
-            self._seats_step = SeatsStep(event.rules, last.seats, last.dice)
-        self._seats_step.rules = event.rules
-        await self._open(self._seats_step)
+        await self._choose_seats(event.rules)
 
     def on_seats_step_started(self, event: SeatsStep.Started) -> None:
         """The game begins, and is offered again the next time."""
-        assert self._offer is not None
         assert self._seats_step is not None
-        last_setup.remember(LastSetup(self._offer.lasting(), event.seats, event.dice))
+        before = self._last.rules if self._last is not None else USUAL
+        rules = self._offer.lasting() if self._offer is not None else before
+        last_setup.remember(LastSetup(rules, event.seats, event.dice))
         self.dismiss(Setup(self._seats_step.rules, event.seats, event.dice))
 
     async def on_step_back(self) -> None:
@@ -101,6 +105,13 @@ class MenuScreen(Screen[Setup | Resume | None]):
     def action_leave(self) -> None:
         """Quit."""
         self.dismiss(None)
+
+    async def _choose_seats(self, rules: Rules) -> None:
+        if self._seats_step is None:
+            last = self._last or LastSetup(USUAL, (say("seat/person"), "bot:cautious"))
+            self._seats_step = SeatsStep(rules, last.seats, self._dice or last.dice)
+        self._seats_step.rules = rules
+        await self._open(self._seats_step)
 
     async def _open(self, page: Step) -> None:
         if self._pages:

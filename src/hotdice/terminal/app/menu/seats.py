@@ -110,7 +110,7 @@ class SeatsStep(Step, can_focus=True):
             if row.display:
                 row.show(seats[index], index == self._lineup.chosen)
         self._row.scroll_visible(animate=False)
-        target = f"{self.rules.target:,}"
+        target = self.rules.target
         self.query_one(".rules", Words).put(f"{self.rules.title}, {say('sheet.to', target=target)}")
         note = self.query_one(".note", Words)
         alone, people = len(seats) == 1, any(seat.bot is None for seat in seats)
