@@ -29,6 +29,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME = {
     "advise.best",
     "advise.other",
+    "app.menu.name",
     "choice",
     "cli.error",
     "cli.score",
