@@ -252,7 +252,7 @@ def test_every_bot_is_described_in_one_line(german: None) -> None:
     use(doing)
 
 
-@pytest.mark.parametrize("by", ["keys", "mouse"])
+@pytest.mark.parametrize("by", ["keys", "mouse", "double click"])
 def test_an_unfinished_game_goes_on(by: str) -> None:
     old = saved("greed", ("Ann", "bot:bold"), 20)
     new = saved("basic", ("Bob",), 2)
@@ -267,9 +267,11 @@ def test_an_unfinished_game_goes_on(by: str) -> None:
         assert "broken.jsonl" in user.status()
         if by == "keys":
             await user.press("down", "enter")
-        else:
+        elif by == "mouse":
             await user.pilot.click(Choices, offset=(5, 2))
             await user.click("Go on")
+        else:
+            await user.pilot.click(Choices, offset=(5, 2), times=2)
 
     assert use(doing) == Resume(old)
     assert use(lambda user: user.press("enter")) == Resume(new)

@@ -25,7 +25,7 @@ class RulesStep(Step):
     RulesStep {
         & #left { width: 32; padding: 0 1 0 0; }
         & Input, & Input:focus {
-            height: 1; border: none; padding: 0 3; margin-top: 1; background: $foreground 10%;
+            height: 1; border: none; padding: 0 3; background: $foreground 10%;
         }
         & SheetView { width: 1fr; background: $surface; }
     }
