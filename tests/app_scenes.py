@@ -146,9 +146,8 @@ def draw(name: str, size: tuple[int, int]) -> str:
         os.environ["XDG_DATA_HOME"] = folder
         os.chdir(folder)
         try:
-            return asyncio.run(
-                at_menu(MENUS[name], size) if name in MENUS else at_table(name, size)
-            )
+            menu = MENUS.get(name)
+            return asyncio.run(at_table(name, size) if menu is None else at_menu(menu, size))
         finally:
             os.chdir(before[1])
             if before[0] is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Static
 
 from hotdice import Rules, State
@@ -38,7 +39,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(scenario(), 120))  # type: ignore[arg-type]
+    asyncio.run(asyncio.wait_for(scenario(), 120))
 
 
 def state_of(pilot: Pilot[None]) -> State:
@@ -63,6 +64,7 @@ class Sensible:
     """Keeps as many dice as possible and banks from 300 on, as the guests of this test do."""
 
     def choose(self, state: State) -> Action:
+        """A keep, or roll or bank."""
         if state.rolled:
             return most_points(state)
         return BANK if BANK in state.actions() and state.turn_points >= 300 else ROLL
@@ -342,7 +344,7 @@ def test_nothing_is_cut_off(size: tuple[int, int], count: int) -> None:
         await pilot.press("r", "tab")
         await settled(pilot)
         room = pilot.app.screen.region
-        for widget in pilot.app.screen.walk_children():
+        for widget in pilot.app.screen.walk_children(Widget):
             if widget.display and widget.id != "key-l":
                 assert room.contains_region(widget.region), widget
                 assert widget.region.height or not str(widget.render()), widget

@@ -28,8 +28,13 @@ ENGLISH = SENTENCES["en"]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME = {
     "advise.best",
+    "app.adds",
+    "app.title",
+    "app.watch",
+    "app/refused",
     "aim.turn",
     "advise.other",
+    "app.menu.name",
     "choice",
     "cli.error",
     "cli.score",

@@ -578,7 +578,7 @@ SENTENCES = {
     "app.menu.bot.other": "ein eigener Bot: {bot}",
     "app.menu.dice-program": "Würfel: das Programm wirft sie",
     "app.menu.dice-mine": "Würfel: meine, auf dem Tisch; das Programm zählt",
-    "app.menu.solo": "Solo: erreiche {target} in möglichst wenigen Zügen.",
+    "app.menu.solo": "Solo: erreiche {target:,} in möglichst wenigen Zügen.",
     "app.menu.watch": "Nur Bots spielen: du siehst zu.",
     "app.menu.unreadable": (
         "{count} gespeicherte Spiele bleiben liegen, denn sie sind nicht lesbar: {files}."

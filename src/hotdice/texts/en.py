@@ -488,7 +488,7 @@ SENTENCES = {
     "app.menu.bot.other": "a bot of your own: {bot}",
     "app.menu.dice-program": "dice: thrown by the program",
     "app.menu.dice-mine": "dice: mine, on the table; the program keeps score",
-    "app.menu.solo": "Solo: reach {target} in the fewest turns.",
+    "app.menu.solo": "Solo: reach {target:,} in the fewest turns.",
     "app.menu.watch": "Only bots play: you watch.",
     "app.menu.unreadable": "{count} saved games are left alone, for they cannot be read: {files}.",
     "app.menu.unreadable.one": "A saved game is left alone, for it cannot be read: {reason}.",

@@ -44,7 +44,8 @@ class SheetView(VerticalScroll):
         """The sheet of these rules, or these words, from their beginning."""
         self._shown = what
         self._draw()
-        self.scroll_home(animate=False)
+        if self.scroll_y:
+            self.scroll_home(animate=False)
 
     def on_resize(self) -> None:
         """Lines as long as there is room now."""

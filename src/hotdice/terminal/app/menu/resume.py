@@ -98,7 +98,7 @@ class ResumeStep(Step):
 def _lines(game: Saved) -> tuple[str, str]:
     _, when, record = game
     rules = record.start.rules
-    facts = [rules.title, say("sheet.to", target=f"{rules.target:,}"), f"{when:%Y-%m-%d %H:%M}"]
+    facts = [rules.title, say("sheet.to", target=rules.target), f"{when:%Y-%m-%d %H:%M}"]
     if record.dice == "mine":
         facts.append(say("app.menu.real"))
     return " · ".join(facts), standings(record.state, names(record.seats))

@@ -23,9 +23,10 @@ class RulesStep(Step):
 
     DEFAULT_CSS = """
     RulesStep {
-        & #left { width: 31; }
-        & Input { height: 1; border: none; padding: 0 1; margin: 1 0 0 0; background: $surface; }
-        & Input:focus { border: none; }
+        & #left { width: 32; padding: 0 1 0 0; }
+        & Input, & Input:focus {
+            height: 1; border: none; padding: 0 3; background: $foreground 10%;
+        }
         & SheetView { width: 1fr; background: $surface; }
     }
     """

@@ -35,8 +35,9 @@ class MenuScreen(Screen[Setup | Resume | None]):
             & > .game { width: auto; text-style: bold; }
             & > .step { width: 1fr; text-align: right; color: $text-muted; }
         }
-        &.-wide #left { width: 56; }
+        &.-wide #left { width: 57; }
         &.-tall SeatRow { margin-bottom: 1; }
+        &.-tall SeatsStep VerticalScroll { margin-bottom: 0; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]

@@ -27,13 +27,13 @@ class SeatsStep(Step, can_focus=True):
     DEFAULT_CSS = """
     SeatsStep {
         & .rules { padding: 0 2; margin-bottom: 1; color: $text-muted; }
-        & VerticalScroll { height: auto; max-height: 1fr; scrollbar-size-vertical: 1; }
-        & .note { height: auto; padding: 1 2 0 9; }
-        & .dice { height: auto; margin-top: 1; padding: 0 2 0 7; pointer: pointer; }
+        & VerticalScroll { height: auto; max-height: 1fr; margin-bottom: 1; }
+        & .note { height: auto; padding: 0 2 1 9; }
+        & .dice { height: auto; padding: 0 2 0 7; pointer: pointer; }
         & .dice:hover { background: $foreground 10%; }
         & .space { height: 1fr; }
         &.few SeatRow { margin-bottom: 1; }
-        &.few .dice, &.few .note { margin-top: 0; padding-top: 0; }
+        &.few VerticalScroll { margin-bottom: 0; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
