@@ -23,6 +23,7 @@ from hotdice.solver.library import values_for
 from hotdice.solver.solo import solo_advice
 from hotdice.terminal.advice_lines import MOST, advice_lines
 from hotdice.terminal.adviser import Adviser
+from hotdice.terminal.aims import distance, last_round
 from hotdice.terminal.person import WORDS
 from hotdice.terminal.screen import has_screen
 from hotdice.texts import speak
@@ -275,3 +276,187 @@ def test_help_tells_every_word(tmp_path: Path) -> None:
     done = run(tmp_path, "--seats", "Ann", "--seed", "1", answers=["help", "", "help", "a", "help"])
     for word in WORDS:
         assert re.search(rf"\b{word}\b", done.stdout), word
+
+
+def test_real_turns_say_how_far_it_is(tmp_path: Path) -> None:
+    words = ["thousand", "--seats", "Ann,Bob", "--dice", "mine", "--plain"]
+    typed = ["111 234", "111", "bank", "112 346", "11", "bank", "22", "", "quit"]
+    done = run(tmp_path, *words, answers=typed)
+    said = done.stdout
+    assert "Ann: 1,000 more to get on the board." in said
+    assert "--- Ann 1,000, Bob 0 ---\nBob: 1,000 more to get on the board." in said
+    assert "You have 200 turn points and need 800 more to get on the board." in said
+    nothing = run(tmp_path, "greed", *words[1:], answers=["11 234", "bank", "quit"]).stdout
+    assert "bank (200 records nothing: 100 more to" in nothing.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "words"),
+    [
+        ("basic 4200,3950 p1 t400 d2", 0, "5,800 to go"),
+        ("basic 4200,3950 p1 t400 d2", 1, "6,050 to go"),
+        ("thousand 0,0 p1 t450 d2", 0, "550 more to get on the board"),
+        ("thousand 0,0 p1 t450 d2", 1, "1,000 more to get on the board"),
+        ("thousand 0,0 p1 t1050 d2", 0, "10,000 to go"),
+        ("thousand 10050,0 p2 t0 d6 l1", 0, "target reached"),
+        ("zilch -500,0 p1 t0 d6", 0, "10,500 to go"),
+    ],
+)
+def test_how_far_a_seat_is(position: str, seat: int, words: str) -> None:
+    assert distance(State.parse(position), seat) == words
+
+
+def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
+    for tie, said in {
+        "first": "Last round! Bob, beat 10,050 to win: you are 1,050 behind.",
+        "shared": "Last round! Bob, beat 10,050 to win, or equal it to share the win: you are",
+    }.items():
+        rules = Rules.load("basic", tie=tie)
+        path = saved(
+            tmp_path / f"{tie}.jsonl",
+            rules,
+            ["Ann", "Bob"],
+            [{"roll": [1, 1, 1, 5, 2, 3]}, {"keep": [1, 1, 1, 5]}, {"bank": 1050}],
+            totals=[9000, 9000],
+            dice="mine",
+        )
+        typed = ["undo", "bank", "111 523", "1115", "bank"]
+        done = run(tmp_path, "--resume", str(path), answers=typed)
+        assert said in done.stdout
+        assert done.returncode == 0
+        ending = "Ann wins" if tie == "first" else "Ann and Bob share the win"
+        assert done.stdout.splitlines()[-1] == f"{ending} with 10,050"
+    assert last_round(State.parse("basic 9000,0 p1 t0 d6"), ["Ann", "Bob"]) == ""
+
+
+TEN: list[Any] = [{"roll": [5]}, {"keep": [5]}] * 2 + [{"bank": 10}]
+FIVE: list[Any] = [{"roll": [5]}, {"keep": [5]}, {"bank": 5}]
+FARKLED: list[Any] = [{"roll": [1]}]
+
+
+def test_personal_bests_count_only_what_nobody_can_repeat(tmp_path: Path) -> None:
+    """Pig to 10 alone: two turns are Ann's best of those that count."""
+    folder = tmp_path / "hotdice" / "games"
+    folder.mkdir(parents=True)
+    rules = Rules.load("pig", target=10)
+    saved(folder / "2026-01-01-120000-pig.jsonl", rules, ["Ann"], FIVE + FARKLED + FIVE)
+    saved(folder / "2026-01-02-120000-pig.jsonl", rules, ["Ann"], FIVE + FIVE)
+    saved(folder / "2026-01-03-120000-pig.jsonl", rules, ["Ann"], TEN, seed=3)
+    saved(folder / "2026-01-04-120000-pig.jsonl", rules, ["Ann"], TEN, dice="mine")
+    saved(folder / "2026-01-05-120000-pig.jsonl", rules, ["Ann"], FIVE, totals=[5])
+    saved(folder / "2026-01-06-120000-pig.jsonl", rules, ["Ann", "Bob"], TEN)
+    saved(folder / "2026-01-07-120000-pig.jsonl", rules, ["Bob"], TEN)
+    saved(folder / "2026-01-08-120000-pig.jsonl", Rules.load("pig", target=9), ["Ann"], TEN)
+    saved(folder / "2026-01-09-120000-pig.jsonl", rules, ["Ann"], FIVE)
+    saved(folder / "2026-01-10-120000-pig.jsonl", rules, ["bot:bold"], TEN)
+    (folder / "broken.jsonl").write_text("no record\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "hotdice", "history", "--json"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        timeout=60,
+    )
+    found = json.loads(done.stdout)["bests"]
+    assert [(each["player"], each["rules"], each["turns"], each["games"]) for each in found] == [
+        ("Ann", "pig+target=9", 1, 1),
+        ("Bob", "pig+target=10", 1, 1),
+        ("Ann", "pig+target=10", 2, 2),
+    ]
+
+
+def test_a_game_alone_ends_with_its_turns_and_the_best(tmp_path: Path) -> None:
+    """Whoever goes on with a saved game ends it as its dice want: the last bank is typed here."""
+    folder = tmp_path / "hotdice" / "games"
+    unfinished = folder / "unfinished"
+    unfinished.mkdir(parents=True)
+    rules = Rules.load("pig", target=10)
+    ready = TEN[:-1]
+    played: dict[str, tuple[list[Any], str, str]] = {
+        "two": (
+            FIVE + FIVE[:2],
+            "2 turns",
+            "Your first game alone by these rules: 2 turns to beat.",
+        ),
+        "one": (ready, "1 turn", "A new personal best: 1 turn (before: 2)."),
+        "three": (FARKLED * 2 + ready, "3 turns", "Your best is 1 turn."),
+        "again": (ready, "1 turn", "As good as your best: 1 turn."),
+    }
+    for name, (moves, turns, best) in played.items():
+        path = saved(unfinished / f"{name}.jsonl", rules, ["Ann"], moves)
+        done = run(tmp_path, "--resume", str(path), answers=["bank"])
+        assert done.stdout.splitlines()[-2:] == [
+            f"Ann reached the target in {turns}, with 10 points.",
+            best,
+        ]
+        assert not path.exists()
+    elsewhere = saved(tmp_path / "elsewhere.jsonl", rules, ["Ann"], ready)
+    done = run(tmp_path, "--resume", str(elsewhere), answers=["bank"])
+    assert done.stdout.splitlines()[-1] == "Ann reached the target in 1 turn, with 10 points."
+
+
+def test_turns_are_numbered_alone(tmp_path: Path) -> None:
+    words = ["pig", "--seats", "Ann", "--dice", "mine"]
+    done = run(tmp_path, *words, answers=["5", "bank", "1", "quit"])
+    for said in ("Turn 1: 100 to go.", "Turn 2: 95 to go.", "Turn 3: 95 to go."):
+        assert said in done.stdout
+
+
+@pytest.mark.parametrize("words", [["--seats", "Ann"], ["--seats", "Ann", "--dice", "mine"]])
+def test_closed_input_is_one_sentence(words: list[str], tmp_path: Path) -> None:
+    command = f"exec {sys.executable} -m hotdice play {' '.join(words)} <&-"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("hotdice: nobody can be asked, for the standard input")
+    assert done.stderr.count("\n") == 1
+    assert list((tmp_path / "hotdice" / "games" / "unfinished").iterdir()) == []
+
+
+def test_mistakes_in_a_rules_file_and_in_a_saved_game(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('name = "house"\ntarget = -3\n[score]\n1 = 0\n')
+    done = run(tmp_path, str(house), "--seats", "Ann", "--plain")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert [line.partition(f"{house}:")[2][:1] for line in done.stderr.splitlines()] == ["2", "4"]
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("no record\n")
+    done = run(tmp_path, "--resume", str(broken), "--plain")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "broken.jsonl:1" in done.stderr
+    assert broken.read_text() == "no record\n"
+
+
+def test_mistakes_at_the_menu_are_told_and_it_asks_again(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('name = "house"\ntarget = -3\n[score]\n1 = 100\n')
+    folder = tmp_path / "hotdice" / "games" / "unfinished"
+    folder.mkdir(parents=True)
+    broken = folder / "2026-01-01-120000-basic.jsonl"
+    broken.write_bytes(b"\xff\x00 no record")
+    terminal = Terminal([sys.executable, "-m", "hotdice", "play", "--plain"], tmp_path)
+    terminals.append(terminal)
+    terminal.until("or a number:")
+    assert terminal.seen.count("A saved game is left alone") == 1
+    terminal.type(str(house))
+    terminal.until("or a number:")
+    assert "target = -3: a whole number" in terminal.seen
+    terminal.type("greed")
+    terminal.until("or type who:")
+    terminal.type("Ann,bot:nobody")
+    terminal.until("or type who:")
+    assert "nobody is no bot" in terminal.seen
+    terminal.type("Ann")
+    terminal.until("to roll 5 dice:")
+    terminal.type("quit")
+    terminal.until()
+    assert terminal.process.wait() == 0
+    assert "Traceback" not in terminal.seen
+    assert broken.read_bytes() == b"\xff\x00 no record"

@@ -1,8 +1,10 @@
 """Lines of a terminal: asked for, and printed within 79 columns."""
 
+import sys
 from textwrap import wrap
 
 from hotdice.terminal.person import Quit
+from hotdice.texts import HotDiceError
 
 WIDTH = 79
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -10,6 +12,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def ask(question: str) -> str:
     """A line from the person; the end of the input is taken for quitting."""
+    refuse_closed()
     *before, last = wrapped(question)
     for line in before:
         print(line)
@@ -19,6 +22,12 @@ def ask(question: str) -> str:
         raise Quit from None
     except UnicodeDecodeError:
         return "\N{REPLACEMENT CHARACTER}"
+
+
+def refuse_closed() -> None:
+    """Tell at once where nobody can be asked."""
+    if sys.stdin is None or sys.stdout is None:
+        raise HotDiceError("play/closed")
 
 
 def print_wrapped(text: str) -> None:

@@ -49,6 +49,8 @@ class Person:
         """The action the person types."""
         actions = state.actions()
         if len(actions) == 1 and (state.rolled or self._throws):
+            if not state.rolled and not state.fresh:
+                self._tell(_why_roll(state))
             return actions[0]
         self._show(state)
         while True:

@@ -14,7 +14,7 @@ from hotdice.terminal.aims import turn_line
 from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
-from hotdice.terminal.lines import ask, print_wrapped
+from hotdice.terminal.lines import ask, print_wrapped, refuse_closed
 from hotdice.terminal.person import Answer, Person, Quit, Undo, command
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.terminal.table import Table
@@ -35,6 +35,8 @@ def sit_down(record: Record, journal: Journal | None, manner: Manner, show: bool
     True if it came to its end.
     """
     with Table(record, journal) as table:
+        if not all(map(is_bot, table.seats)):
+            refuse_closed()
         door = _Door(table, manner, show)
         try:
             if show:

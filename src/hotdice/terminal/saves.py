@@ -79,9 +79,9 @@ def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:
     Games that are being played elsewhere are left out.
     """
     place = unfinished_folder()
-    games, troubles = [], []
-    names = sorted(os.listdir(place), reverse=True) if os.path.isdir(place) else []
-    for name in names:
+    games: list[tuple[str, Record]] = []
+    troubles: list[RecordError] = []
+    for name in sorted(_names(place, troubles.append), reverse=True):
         path = os.path.join(place, name)
         if not name.endswith(".jsonl") or not os.path.isfile(path) or in_use(path):
             continue
@@ -104,12 +104,7 @@ def every(trouble: Callable[[RecordError], None]) -> Iterator[tuple[str, datetim
     """
     found = {}
     for place in (unfinished_folder(), folder()):
-        try:
-            names = os.listdir(place) if os.path.isdir(place) else []
-        except OSError as error:
-            trouble(RecordError(place, None, "file/unreadable", reason=reason(error)))
-            continue
-        for name in names:
+        for name in _names(place, trouble):
             path = os.path.join(place, name)
             if name.endswith(".jsonl") and os.path.isfile(path):
                 with suppress(FileNotFoundError):
@@ -121,6 +116,15 @@ def every(trouble: Callable[[RecordError], None]) -> Iterator[tuple[str, datetim
         except RecordError as error:
             if error.code != "file/missing":  # a game that is over is moved
                 trouble(error)
+
+
+def _names(place: str, trouble: Callable[[RecordError], None]) -> list[str]:
+    """The names in a folder, if it is there and can be looked into."""
+    try:
+        return os.listdir(place) if os.path.isdir(place) else []
+    except OSError as error:
+        trouble(RecordError(place, None, "file/unreadable", reason=reason(error)))
+        return []
 
 
 def _began(name: str, changed: float) -> datetime:

@@ -616,6 +616,10 @@ SENTENCES = {
         "--seed {seed} geht nicht zusammen mit --dice mine: echte Würfel haben keinen Startwert"
     ),
     "play/mine-nobody": "--dice mine braucht jemanden, der die Würfel eintippt: nenne --seats",
+    "play/closed": (
+        "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
+        "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
+    ),
     "play.unreadable": "Ein gespeichertes Spiel bleibt liegen, denn es ist nicht lesbar: {reason}",
     "play.sheet": "Spielbogen",
     "play.help-keep": (

@@ -515,6 +515,10 @@ SENTENCES = {
     "play/fair": "{resume}: a game with fair dice goes on only where it was begun",
     "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
     "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
+    "play/closed": (
+        "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
+        "let bots alone play: --seats bot:bold,bot:cautious"
+    ),
     "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
     "play.sheet": "Score sheet",
     "play.help-keep": (

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.offers import Asked, Keys
+from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.terminal.table import Table
@@ -30,7 +31,7 @@ class EndScreen(Screen[Then], inherit_bindings=False):
         height: 3; content-align: center middle; text-style: bold;
         background: $felt; color: $ring; width: 100%;
     }
-    #page { height: 1fr; padding: 1 2; scrollbar-size-vertical: 1; }
+    #page { height: 1fr; padding-top: 1; scrollbar-size-vertical: 1; }
     #page Static { width: 100%; margin-bottom: 1; }
     #status { height: auto; max-height: 2; padding: 0 2; color: $warning; }
     """
@@ -42,9 +43,12 @@ class EndScreen(Screen[Then], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """The result, what can be read, what can be done."""
         record, names = self._table.record, self._table.names
-        yield Static(f"★ {result(record.state, names)}", id="result", markup=False)
+        told = reached(record) if len(names) == 1 else result(record.state, names)
+        yield Static(f"★ {told}", id="result", markup=False)
         with VerticalScroll(id="page", can_focus=False):
-            yield Static("", id="best", markup=False)
+            best = compared(record, self._table.path) if len(names) == 1 else ""
+            if best:
+                yield Static(best, markup=False)
             yield Static("\n".join(score_sheet(record, names)), markup=False)
             yield Static(say("app.moments-wait"), id="moments", markup=False)
         yield Static("", id="status", markup=False)
