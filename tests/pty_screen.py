@@ -75,8 +75,9 @@ class PtyScreen:
         """Read until something stands on the screen."""
         end = monotonic() + PATIENCE
         while not seen(self):
-            assert monotonic() < end, f"not seen on:\n{self.text}"
-            assert self.read(0.05) or seen(self), f"ended with:\n{self.text}"
+            if monotonic() > end or not (self.read(0.05) or seen(self)):
+                self.kill()
+                raise AssertionError(f"not seen on:\n{self.text}")
 
     def kill(self) -> None:
         """End the program as nobody expects."""
