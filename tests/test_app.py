@@ -1,11 +1,14 @@
 """The game on a full screen: whole games by keys alone and by the mouse alone, and every phase."""
 
 import asyncio
+import re
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
+from pty_screen import PtyScreen
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
@@ -27,6 +30,7 @@ from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
+from hotdice.texts import speak
 
 RULEBOOKS = ("basic", "doubling", "three-pair", "thousand", "greed")
 GUESTS: list[type[Guest]] = [ByKeys, ByMouse]
@@ -466,3 +470,52 @@ def test_a_game_in_which_nothing_happened_is_not_kept() -> None:
 
     seated(scenario)
     assert saves.unfinished() == ([], [])
+
+
+def test_nothing_is_cut_off_in_german() -> None:
+    speak("de")
+    try:
+        test_nothing_is_cut_off(SMALL, 2)
+        test_nothing_is_cut_off(SMALL, 8)
+    finally:
+        speak("en")
+
+
+def test_playing_alone_counts_turns_and_knows_the_best() -> None:
+    start = State.start(Rules.load("basic", target=500), 1)
+
+    async def scenario() -> None:
+        record = Record(start, ("Ann",))
+        async with sitting(record) as pilot:
+            assert "turn 1" in felt(pilot)
+            for last in (False, True):
+                await play_to_the_end(pilot, ByKeys(pilot))
+                screen = pilot.app.screen
+                assert "Ann reached the target in" in str(screen.query_one("#result").render())
+                page = "\n".join(str(each.render()) for each in screen.query("#page Static"))
+                assert ("best" if last else "to beat") in page
+                await pilot.press("q" if last else "n")
+                await settled(pilot)
+
+    run(scenario)
+
+
+def test_no_colour_means_none(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hotdice", "play", "--seats", "Ann,Bob", "--fast"]
+    screen = PtyScreen(command, tmp_path, NO_COLOR="1")
+    screen.until(lambda screen: "Ann to roll" in screen.text)
+    screen.kill()
+    colours = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", screen.raw)
+    assert all(red == green == blue for red, green, blue in colours)
+
+
+def test_leaving_says_where_the_game_is(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hotdice", "play", "--seats", "Ann,Bob", "--fast"]
+    screen = PtyScreen(command, tmp_path)
+    screen.until(lambda screen: "Ann to roll" in screen.text)
+    screen.type("r")
+    screen.until(lambda screen: "Ann rolled" in screen.text)
+    screen.type("q")
+    screen.until(lambda screen: "The game is saved" in screen.text)
+    assert screen.process.wait(30) == 0
+    screen.kill()
