@@ -15,15 +15,14 @@ more than c in a sweep, they are such bounds.
 
 import numpy as np
 
-from hotdice.solver.counts import Batch
-from hotdice.solver.field import Channels
+from hotdice.solver.flow import Flow, flows
 from hotdice.solver.layer import Layer
 from hotdice.solver.machine import NEGLIGIBLE, Floats
 from hotdice.solver.tumble import Tumble
 from hotdice.texts import HotDiceError
 
 SWEEPS = 200
-OWN, ERROR, GAIN = 0, 1, 2  # rows of the table; from the last one on, one for each player
+ERROR, GAIN = 0, 1  # rows of the table; from the last one on, one for each player
 
 
 def certified(play: Tumble) -> Layer:
@@ -46,19 +45,18 @@ class _Bounds:
         self._last_round = (players - 1) * (NEGLIGIBLE + machine.rounding)
         self._source = _off(play) + (1 + players) * machine.rounding
         self._table = np.zeros((GAIN + players, play.starts.places))
-        self._table[OWN] = play.values[players - 2]
         self._most = np.zeros(play.starts.places)  # gain of the last player, here or banking more
-        rows = np.arange(GAIN + players - 1)
-        self._channels = Channels(rows, np.where(rows == OWN, 0, -1))
+        self._flows = flows(play.starts, play.values[players - 2])
 
     def grow(self) -> bool:
         """One sweep; whether anything has grown too much still."""
         grown = 0.0
-        for batch in self._starts.order():
-            found = 2 * self._source + self._after(batch)
-            known = self._table[ERROR:, batch.here]
+        for flow in self._flows:
+            batch = flow.batch
+            found = 2 * self._source + self._after(flow)
+            known = self._table[:, batch.here]
             grown = max(grown, float((found - known).max()))
-            self._table[ERROR:, batch.here] = np.maximum(found, known)
+            self._table[:, batch.here] = np.maximum(found, known)
             last = self._table[-1, batch.here]
             above = self._most[batch.here + self._starts.field.stride]
             self._most[batch.here] = np.maximum(last, above)
@@ -71,21 +69,14 @@ class _Bounds:
         gap = float(self._table[GAIN:].max()) + self._last_round
         return Layer(np.vstack([play.values[:, every], errors]), gap, self._last_round, 0)
 
-    def _after(self, batch: Batch) -> Floats:
+    def _after(self, flow: Flow) -> Floats:
         """Error and gains, from that of the mover on, after a turn."""
-        rows = self._channels.values[:, None]
-        farkled = self._table[rows, batch.farkled]
+        batch, others = flow.batch, self._table[:-1]
+        farkled = others[:, batch.farkled]
         farkled[ERROR, batch.below] = 1.0
-        out = self._starts.field.turns(
-            self._table,
-            self._channels,
-            batch.spots,
-            farkled,
-            self._table[rows, batch.spots.banked],
-            np.arange(len(batch.here)),
-        )
+        out = flow.after(others, farkled, self._starts.field.stride)
         own = np.maximum(self._table[-1, batch.farkled], self._most[batch.spots.banked])
-        return np.concatenate([out[ERROR:GAIN], own[None], out[GAIN:]])
+        return np.concatenate([out[:GAIN], own[None], out[GAIN:]])
 
 
 def _off(play: Tumble) -> float:

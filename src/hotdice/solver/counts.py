@@ -74,6 +74,14 @@ class Counts:
             for together in sorted(self._by_sum, reverse=True):
                 yield self._batch(s, self._by_sum[together])
 
+    def places_in(self, other: "Counts", batch: Batch) -> Ints:
+        """Where turn starts stand in a table of other lowest totals, nobody below the lowest."""
+        shift = self.field.machine.zero - other.field.machine.zero
+        totals = np.maximum(np.vstack([batch.spots.own, batch.spots.others]) - shift, 0)
+        units = other.field.target ** np.arange(len(totals) - 1)
+        place = totals.sum(axis=0) * other.field.stride + units @ totals[:-1]
+        return np.asarray(batch.here // self.field.places * other.field.places + place)
+
     def _batch(self, s: int, some: list[tuple[int, ...]]) -> Batch:
         ring = self._ring(s)
         stride = self.field.stride

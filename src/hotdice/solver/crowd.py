@@ -96,8 +96,8 @@ def play_turns(
 
     `channel_rows` tells for each channel which row of `values` a bank brings, and `end_rows` which
     row of `ends` one that reaches the target does, or of `hot_ends` if it has hot dice and could go
-    on; below 0 neither brings anything. `base` is the place after a bank of nothing, one step of
-    points being `stride` places apart.
+    on; below 0 neither brings anything, but -2 - u is 1 for a bank of u steps. `base` is the place
+    after a bank of nothing, one step of points being `stride` places apart.
     """
     dice, hot, reach, temporary = settings[0], settings[1], settings[2], settings[3]
     target, entry, minimum, refuse = settings[4], settings[5], settings[6], settings[7]
@@ -143,7 +143,10 @@ def play_turns(
                     place = base[i] + u * stride
                     for channel in range(channels):
                         row = channel_rows[channel]
-                        bank[channel * LANES + lane] = values[row, place] if row >= 0 else 0.0
+                        if row >= 0:
+                            bank[channel * LANES + lane] = values[row, place]
+                        else:
+                            bank[channel * LANES + lane] = 1.0 if row == -2 - u else 0.0
                 else:
                     place = _end(own[i] + u, others, i, needs, boards, zero)
                     for channel in range(channels):

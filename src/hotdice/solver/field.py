@@ -25,11 +25,16 @@ class Spots(NamedTuple):
 class Channels(NamedTuple):
     """What turns carry along: rows of the table of values, and rows of the table of last rounds.
 
-    The first is what the mover chooses by. A row below 0 is nothing at all.
+    The first is what the mover chooses by. A row below 0 is nothing at all, or that of `bank_of`.
     """
 
     values: Ints
     ends: Ints
+
+
+def bank_of(steps: int) -> int:
+    """In place of a row of values: 1 for a bank of just so many steps, 0 for all others."""
+    return -2 - steps
 
 
 class Field:

@@ -45,6 +45,7 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
     memory = 8 * players * (players - 1) * starts
     if rules.penalty:
         memory *= 3 if players == 2 else 5
+        memory += 8 * starts * (target + 2) if players > 2 else 0
     if rules.finish == "last-round":
         needs = second_player(moves, shared=False).shape[1]
         ends = (needs * (2 if rules.entry > rules.target else 1)) ** (players - 1)

@@ -125,16 +125,18 @@ def _grown(rules: Rules, players: int, size: Size, progress: Progress, layers: L
 def _fallen(rules: Rules, players: int, progress: Progress, layers: Layers) -> Melee:
     """Three or more players where totals can fall, followed as deep as the bound on errors asks."""
     known = next(iter(layers.known), None)
+    play = None
     for falls in count(1):
         size = size_of(rules, players, falls)
         if known is not None and size.starts < known.chances.shape[1]:
             continue
         with Machine(rules, size.step, players, size.lowest) as machine:
             starts = Counts(Field(machine))
-            layer = known or certified(tumble.tumbled(starts, progress))
+            if known is not None:
+                return _from_layer(rules, size, starts, known)
+            play = tumble.tumbled(starts, progress, play)
+            layer = certified(play)
         found = _from_layer(rules, size, starts, layer)
-        if known is not None:
-            return found
         if not starts.cut or _at_start(found) <= COARSE:
             layers.keep(layer)
             return found

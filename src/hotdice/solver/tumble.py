@@ -19,9 +19,11 @@ SWEEPS = 300
 USUAL_SWEEPS = 25  # as many are to be expected; only the progress rests on it
 
 
-def tumbled(starts: Counts, progress: Progress) -> "Tumble":
-    """Sweep until nothing changes any more."""
+def tumbled(starts: Counts, progress: Progress, before: "Tumble | None" = None) -> "Tumble":
+    """Sweep until nothing changes any more, from where totals were followed less far before."""
     play = Tumble(starts)
+    if before is not None:
+        play.take_up(before)
     for sweep in range(SWEEPS):
         progress(min(0.99, sweep / USUAL_SWEEPS))
         if not play.sweep():
@@ -47,6 +49,12 @@ class Tumble:
         self._higher = np.zeros(starts.places)  # the most that it or one by a higher bank changed
         for batch in starts.order():
             self._change[batch.here] = self._higher[batch.here] = np.inf
+
+    def take_up(self, before: "Tumble") -> None:
+        """Begin with the chances of higher lowest totals."""
+        for batch in self.starts.order():
+            known = self.starts.places_in(before.starts, batch)
+            self.values[:, batch.here] = before.values[:, known]
 
     def after_turn(self, batch: Batch, lanes: Ints) -> Floats:
         """The chances of all but the mover after turns that are best by what follows now."""
