@@ -36,6 +36,7 @@ SAME = {
     "record/move",
     "sheet.title",
     "standings",
+    "verify.person",
 }  # numbers, names and signs alone
 TYPED = [key for key in ENGLISH if key.startswith("words.")]
 ENGLISH_WORDS = ("kept", "rolled", "banked", "press", "type", "turn points", "total", "wins")

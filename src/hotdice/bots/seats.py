@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from hotdice.bots.catalogue import PROGRAM, open_bot
 from hotdice.bots.command import called, unfinished
-from hotdice.game.record import LONGEST_SEAT
+from hotdice.game.record import BOT, LONGEST_SEAT
 from hotdice.texts import HotDiceError
 
-BOT = "bot:"
 LONGEST = 24
 
 

@@ -30,6 +30,7 @@ for verb, help_line in {
     "tournament": "Let every pair of bots play many games, and rate them.",
     "history": "List past games, and what they add up to.",
     "replay": "Watch a recorded game.",
+    "verify": "Prove the dice of a recorded game.",
 }.items():
     app.command(f"hotdice.cli.{verb}:{verb}", name=verb, help=help_line)
 

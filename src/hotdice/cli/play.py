@@ -49,7 +49,7 @@ def play(
         if resume is None and person and fresh:
             resume = menu.unfinished_game()
         if resume is not None:
-            if not menu.trusted(resume, read(resume)):
+            if not menu.trusted(resume, _saved(resume)):
                 return
             journal, saved = Journal.reopen(resume)
             _have_values(saved)
@@ -71,6 +71,14 @@ def play(
         play_games(begin, Journal.create(record, begin), show)
     else:
         play_games(begin, saves.begin(begin) if show else None, show)
+
+
+def _saved(path: str) -> Record:
+    """A game that can go on here; nobody at this table has the seed of fair dice."""
+    record = read(path)
+    if record.fair is not None:
+        raise HotDiceError("play/fair", resume=path)
+    return record
 
 
 def _have_values(begin: Record) -> None:

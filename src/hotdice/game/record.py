@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from hotdice.game.actions import BANK, ROLL, Bank, Roll
 from hotdice.game.driver import Step, Turns
+from hotdice.game.fair import Fair
+from hotdice.game.fair import check as check_fair
 from hotdice.game.generator import MASK
 from hotdice.game.state import State
 from hotdice.rules import Keep, Rules
@@ -22,6 +24,7 @@ from hotdice.texts import HotDiceError
 
 VERSION = 1
 LONGEST_SEAT = 1000
+BOT = "bot:"
 
 
 class RecordError(HotDiceError):
@@ -46,12 +49,14 @@ class Header(Struct, frozen=True, omit_defaults=True):
     totals: list[int] | None = None
     seed: int | None = None
     dice: Literal["mine"] | None = None
+    fair: Fair | None = None
 
 
 class Record(Struct, frozen=True):
     """A game from its start as far as it went.
 
-    `dice` is "mine" where people throw real ones; a seed is that of seeded dice.
+    `dice` is "mine" where people throw real ones; a seed is that of seeded dice; `fair` has the
+    seeds of fair ones.
     """
 
     start: State
@@ -59,6 +64,7 @@ class Record(Struct, frozen=True):
     seed: int | None = None
     dice: Literal["mine"] | None = None
     steps: tuple[Step, ...] = ()
+    fair: Fair | None = None
 
     @property
     def state(self) -> State:
@@ -83,7 +89,9 @@ class Record(Struct, frozen=True):
         totals = list(start.totals) if any(start.totals) else None
         rules = start.rules
         seats = list(self.seats)
-        header = Header(VERSION, rules.table(), rules.digest, seats, totals, self.seed, self.dice)
+        header = Header(
+            VERSION, rules.table(), rules.digest, seats, totals, self.seed, self.dice, self.fair
+        )
         first = msgspec.json.encode(header).decode() + "\n"
         return first + "".join(map(line_of, self.steps))
 
@@ -102,19 +110,29 @@ def line_of(step: Step) -> str:
 
 def parse(data: bytes, source: str = "record") -> Record:
     """The record that some text holds, every move of it tried against its rules."""
+    record, broken = parse_so_far(data, source)
+    if broken is not None:
+        raise broken
+    return record
+
+
+def parse_so_far(data: bytes, source: str = "record") -> tuple[Record, RecordError | None]:
+    """A record as far as it follows its rules, and the error of the first line that does not."""
     lines = whole_lines(data)
     if not lines:
         raise RecordError(source, 1, "record/empty")
     record = _begin(lines[0], source)
     state = record.start
-    steps = []
+    steps: list[Step] = []
     for number, line in enumerate(lines[1:], 2):
         try:
             steps.append(_step(state, _decode(line)))
         except HotDiceError as error:
-            raise RecordError(source, number, "record/move", reason=str(error)) from error
+            broken = RecordError(source, number, "record/move", reason=str(error))
+            broken.__cause__ = error
+            return record.having(*steps), broken
         state = steps[-1].after
-    return record.having(*steps)
+    return record.having(*steps), None
 
 
 def whole_lines(data: bytes) -> list[bytes]:
@@ -142,7 +160,7 @@ def _begin(line: bytes, source: str) -> Record:
     except HotDiceError as error:
         reason = "; ".join(str(error).splitlines())
         raise RecordError(source, 1, "record/move", reason=reason) from error
-    return Record(start, tuple(header.seats), header.seed, header.dice)
+    return Record(start, tuple(header.seats), header.seed, header.dice, fair=header.fair)
 
 
 def _check(header: Header, rules: Rules) -> None:
@@ -155,6 +173,10 @@ def _check(header: Header, rules: Rules) -> None:
             raise HotDiceError("record/seats", found=ascii(seat))
     if header.seed is not None and not 0 <= header.seed <= MASK:
         raise HotDiceError("dice/seed", seed=header.seed, most=MASK)
+    if header.fair is not None:
+        if header.seed is not None or header.dice is not None:
+            raise HotDiceError("fair/dice")
+        check_fair(header.fair, [seat.lower().startswith(BOT) for seat in header.seats])
 
 
 def _rules(found: dict[str, Any]) -> Rules:

@@ -86,6 +86,11 @@ class Journal:
 
 def read(path: str) -> Record:
     """The record in a file."""
+    return parse(load(path), path)
+
+
+def load(path: str) -> bytes:
+    """What is in the file of a record."""
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -95,7 +100,7 @@ def read(path: str) -> Record:
         raise RecordError(path, None, "file/unreadable", reason=reason(error)) from None
     if len(data) > MOST_BYTES:
         raise RecordError(path, None, "file/large", most=MOST_BYTES)
-    return parse(data, path)
+    return data
 
 
 def in_use(path: str) -> bool:

@@ -4,7 +4,8 @@ One word for each idea: Wurf und werfen (roll), beiseitelegen (keep), sichern (b
 Zugpunkte (turn points), Farkle, heiße Würfel (hot dice), Einstieg und einsteigen (entry, on the
 board), Punktestand, in short Stand (total), Zielpunktzahl, in short Ziel (target), letzte Runde
 (last round), zählen (score), Muster (pattern), Augenzahl (face), Platz (seat), Stellung
-(position), Aufzeichnung (record), Startwert (seed). Players are addressed with "du".
+(position), Aufzeichnung (record), Startwert (seed), Festlegung (commitment). Players are addressed
+with "du".
 """
 
 SENTENCES = {
@@ -320,6 +321,61 @@ SENTENCES = {
     "record/locked": "dieses Spiel wird gerade anderswo gespielt",
     "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
+    # faire Würfel
+    "fair/hex": (
+        "{found} ist weder Startwert noch Festlegung: nötig sind 64 Zeichen von 0 bis 9 und a bis f"
+    ),
+    "fair/length": "ein Startwert hat {wanted} Bytes, nicht {found}",
+    "fair/seats": "die fairen Würfel haben {found} Plätze, das Spiel hat {wanted}",
+    "fair/person": (
+        "Platz {seat} der fairen Würfel gehört einem Menschen: nötig sind Festlegung und Startwert"
+    ),
+    "fair/bot": (
+        "Platz {seat} der fairen Würfel gehört einem Bot: er hat weder Festlegung noch Startwert"
+    ),
+    "fair/fallback": "Platz {seat} der fairen Würfel ist ein Ersatz: er hat keinen Startwert",
+    "fair/no-bot": (
+        "Platz {seat} der fairen Würfel soll einem Bot gehören, aber dort sitzt ein Mensch"
+    ),
+    "fair/dice": "faire Würfel gehen weder mit vorgegebenen noch mit echten Würfeln zusammen",
+    "fair/none": (
+        "dieses Spiel wurde nicht mit fairen Würfeln gespielt, also gibt es nichts zu prüfen"
+    ),
+    "fair/unrevealed": (
+        "das Spiel ist nicht zu Ende und der Startwert des Servers noch nicht aufgedeckt: kein "
+        "Wurf kann geprüft werden"
+    ),
+    "fair/withheld": (
+        "das Spiel ist zu Ende, aber der Startwert des Servers fehlt: kein Wurf kann geprüft werden"
+    ),
+    "fair/server-seed": (
+        "der Startwert des Servers passt nicht zu seiner Festlegung {commitment}: eines von beiden "
+        "wurde geändert"
+    ),
+    "fair/player-seed": (
+        "der Startwert von {name} passt nicht zur Festlegung {commitment}: eines von beiden wurde "
+        "geändert"
+    ),
+    "fair/roll": (
+        "Wurf {roll} in Zug {turn} von {name} müsste {right} sein, in der Aufzeichnung steht "
+        "{found}"
+    ),
+    "fair/astray": (
+        "Wurf {roll} in Zug {turn} von {name} müsste {right} sein, in der Aufzeichnung steht "
+        "{found}; von den Würfen danach sind {count} von {later} auch falsch, also fehlen vor "
+        "dieser Zeile Würfe, oder es wurde mehr geändert als Würfel"
+    ),
+    "fair/missing": (
+        "hier müsste Wurf {roll} in Zug {turn} von {name} stehen, {right}: er fehlt, oder diese "
+        "Zeile wurde geändert"
+    ),
+    "fair/broken": (
+        "diese Zeile passt nicht, also wurde sie geändert oder es fehlen Züge davor: {reason}"
+    ),
+    "fair/unfinished": (
+        "hier endet die Aufzeichnung, und das Spiel ist nicht zu Ende: es wurde abgebrochen, oder "
+        "nach dieser Zeile fehlen Würfe"
+    ),
     # seats and bots
     "bot/unknown": "{name} ist kein Bot; es gibt {known}",
     "bot/threshold": "{name}: nötig ist eine ganze Zahl von Punkten, wie in threshold:300",
@@ -442,6 +498,9 @@ SENTENCES = {
     "play/resume-alone": (
         "--resume {resume} geht weiter, wie das Spiel begonnen wurde: gib es allein an"
     ),
+    "play/fair": (
+        "{resume}: ein Spiel mit fairen Würfeln geht nur dort weiter, wo es begonnen wurde"
+    ),
     "play/seed-mine": (
         "--seed {seed} geht nicht zusammen mit --dice mine: echte Würfel haben keinen Startwert"
     ),
@@ -478,6 +537,26 @@ SENTENCES = {
     ),
     "cli.rules-written": "{path} ist fertig. Ändere die Datei, dann: hotdice rules check {path}",
     "cli.stopped": "Die Aufzeichnung endet hier; das Spiel ist nicht vorbei.",
+    "verify.fault": "Zeile {line}: {message}",
+    "verify.fine": (
+        "{count} Würfe geprüft: jeder folgt aus den Startwerten, jeder Startwert passt zu seiner "
+        "Festlegung."
+    ),
+    "verify.fine.one": (
+        "1 Wurf geprüft: er folgt aus den Startwerten, jeder Startwert passt zu seiner Festlegung."
+    ),
+    "verify.fallback": (
+        "Ohne eigenen Startwert: {names}. Die Würfel beruhen auf den übrigen Startwerten."
+    ),
+    "verify.alone": (
+        "Nur der Server gab einen Startwert, also könnte er einen gewählt haben, der ihm passt."
+    ),
+    "verify.compare": (
+        "Das ist ein Beweis, wenn diese Festlegungen die sind, die vor dem ersten Wurf zu sehen "
+        "waren:"
+    ),
+    "verify.server": "  {commitment}  der Server",
+    "verify.person": "  {commitment}  {name}",
     # odds and solving
     "odds.title": "{title} ({name}): ein Zug",
     "odds.expected": "Beste erwartete Punkte eines Zugs: {points}",

@@ -255,6 +255,43 @@ SENTENCES = {
     "record/locked": "this game is being played elsewhere",
     "record/exists": "the file is there already and stays as it is; name a new one",
     "record/unwritable": "the game cannot be saved: {reason}",
+    # fair dice
+    "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
+    "fair/length": "a seed has {wanted} bytes, not {found}",
+    "fair/seats": "the fair dice have {found} seats, the game has {wanted}",
+    "fair/person": "seat {seat} of the fair dice is a person's: it needs a commitment and a seed",
+    "fair/bot": "seat {seat} of the fair dice is a bot's: it has neither a commitment nor a seed",
+    "fair/fallback": "seat {seat} of the fair dice is a fallback: it has no seed",
+    "fair/no-bot": "seat {seat} of the fair dice is said to be a bot's, but a person sits there",
+    "fair/dice": "fair dice come with neither a seed for seeded dice nor real dice",
+    "fair/none": "this game was not played with fair dice, so there is nothing to verify",
+    "fair/unrevealed": (
+        "the game is not over and the server's seed not revealed yet: no roll can be checked"
+    ),
+    "fair/withheld": "the game is over, but the server's seed is not here: no roll can be checked",
+    "fair/server-seed": (
+        "the server's seed does not fit its commitment {commitment}: one of them was changed"
+    ),
+    "fair/player-seed": (
+        "the seed of {name} does not fit its commitment {commitment}: one of them was changed"
+    ),
+    "fair/roll": "roll {roll} of turn {turn} of {name} should be {right}, the record has {found}",
+    "fair/astray": (
+        "roll {roll} of turn {turn} of {name} should be {right}, the record has {found}; of the "
+        "rolls after it {count} of {later} are wrong too, so rolls are missing before this line, "
+        "or more was changed than dice"
+    ),
+    "fair/missing": (
+        "here roll {roll} of turn {turn} of {name} should stand, {right}: it is missing, or this "
+        "line was changed"
+    ),
+    "fair/broken": (
+        "this line does not follow, so it was changed or moves before it are missing: {reason}"
+    ),
+    "fair/unfinished": (
+        "the record ends here and the game is not over: it was ended early, or rolls are missing "
+        "after this line"
+    ),
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
     "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
@@ -365,6 +402,7 @@ SENTENCES = {
     ),
     "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
     "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",
+    "play/fair": "{resume}: a game with fair dice goes on only where it was begun",
     "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
     "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
     "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
@@ -428,6 +466,16 @@ SENTENCES = {
     ),
     "cli.rules-written": "{path} is written. Change it, then: hotdice rules check {path}",
     "cli.stopped": "The record ends here; the game is not over.",
+    "verify.fault": "line {line}: {message}",
+    "verify.fine": (
+        "{count} rolls checked: each follows from the seeds, each seed fits its commitment."
+    ),
+    "verify.fine.one": "1 roll checked: it follows from the seeds, each seed fits its commitment.",
+    "verify.fallback": "Without a seed of their own: {names}. The dice rest on the other seeds.",
+    "verify.alone": "Only the server gave a seed, so it could have chosen one that suits it.",
+    "verify.compare": "This is proof if these commitments are those shown before the first roll:",
+    "verify.server": "  {commitment}  the server",
+    "verify.person": "  {commitment}  {name}",
     # odds and solving
     "odds.title": "{title} ({name}): one turn",
     "odds.expected": "Best expected points of a turn: {points}",

@@ -1,0 +1,126 @@
+"""Whether the dice of a record are the fair ones: seeds against commitments, rolls against seeds.
+
+It proves dice, not choices, and needs nothing but the record. Every fault has its line.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from hotdice.game.driver import Throw, Turns
+from hotdice.game.fair import Fair, FairDice, commitment, seed_of
+from hotdice.game.record import Record, RecordError
+from hotdice.texts import HotDiceError, say
+
+NEEDS_ROLL = ("keep/no-roll", "bank/nothing", "roll/number", "roll/face")
+
+
+class Fault(Struct, frozen=True):
+    """One thing that is wrong or cannot be proved, and the line of the record that shows it."""
+
+    line: int
+    code: str
+    data: dict[str, Any]
+
+    @property
+    def message(self) -> str:
+        """What it is, in a sentence."""
+        return say(self.code, **self.data)
+
+
+class Verdict(Struct, frozen=True):
+    """What is wrong with the dice of a record, how many rolls were checked, who gave no seed."""
+
+    faults: tuple[Fault, ...]
+    rolls: int = 0
+    fallback: tuple[str, ...] = ()
+
+    @property
+    def verified(self) -> bool:
+        """Whether every roll of a whole game is proved."""
+        return not self.faults
+
+
+class _Roll(Struct, frozen=True):
+    """A roll of the record beside the one that the seeds give."""
+
+    line: int
+    throw: Throw
+    found: tuple[int, ...]
+    right: tuple[int, ...]
+
+
+def verify(
+    record: Record, broken: RecordError | None = None, called: Sequence[str] = ()
+) -> Verdict:
+    """Check all that a record proves; `broken` is why it goes no further, `called` has names."""
+    fair = record.fair
+    if fair is None:
+        return Verdict((Fault(1, "fair/none", {}),))
+    called = called or record.seats
+    fallback = tuple(
+        name for name, seat in zip(called, fair.seats, strict=True) if seat.kind == "fallback"
+    )
+    faults = [*_seeds(fair, called)]
+    rolls: list[_Roll] = []
+    dice = None
+    if fair.server_seed is None:
+        faults.append(Fault(1, "fair/withheld" if record.state.over else "fair/unrevealed", {}))
+    else:
+        dice = FairDice(seed_of(fair.server_seed), fair.combined)
+        rolls = _rolls(record, dice)
+        faults += _wrong(rolls, called)
+    if broken is not None:
+        faults.append(_break(record, broken, dice, called))
+    elif dice is not None and not record.state.over:
+        faults.append(Fault(1 + len(record.steps), "fair/unfinished", {}))
+    return Verdict(tuple(faults), len(rolls), fallback)
+
+
+def _seeds(fair: Fair, called: Sequence[str]) -> Iterator[Fault]:
+    if fair.server_seed and commitment(seed_of(fair.server_seed)) != fair.commitment:
+        yield Fault(1, "fair/server-seed", {"commitment": fair.commitment})
+    for name, seat in zip(called, fair.seats, strict=True):
+        if seat.seed and commitment(seed_of(seat.seed)) != seat.commitment:
+            yield Fault(1, "fair/player-seed", {"name": name, "commitment": seat.commitment})
+
+
+def _rolls(record: Record, dice: FairDice) -> list[_Roll]:
+    rolls = []
+    turns = Turns.start(len(record.seats))
+    for line, step in enumerate(record.steps, 2):
+        if step.dice:
+            throw = turns.throw(step.before)
+            rolls.append(_Roll(line, throw, step.dice, dice.roll(throw)))
+        turns = turns.after(step)
+    return rolls
+
+
+def _wrong(rolls: Sequence[_Roll], called: Sequence[str]) -> Iterator[Fault]:
+    """Each roll that is not the right one; where most of what follows is wrong too, that once."""
+    wrong = [at for at, roll in enumerate(rolls) if roll.found != roll.right]
+    for before, at in enumerate(wrong):
+        roll = rolls[at]
+        data = _place(roll.throw, called) | {"right": roll.right, "found": roll.found}
+        count, later = len(wrong) - before - 1, len(rolls) - at - 1
+        if 2 * count > later:
+            yield Fault(roll.line, "fair/astray", data | {"count": count, "later": later})
+            return
+        yield Fault(roll.line, "fair/roll", data)
+
+
+def _break(
+    record: Record, broken: RecordError, dice: FairDice | None, called: Sequence[str]
+) -> Fault:
+    """Why the record goes no further; a roll that must have been there is named."""
+    line = broken.line or 1
+    cause = broken.__cause__
+    if dice is None or not isinstance(cause, HotDiceError) or cause.code not in NEEDS_ROLL:
+        return Fault(line, "fair/broken", broken.data)
+    throw = record.turns.throw(record.state)
+    return Fault(line, "fair/missing", _place(throw, called) | {"right": dice.roll(throw)})
+
+
+def _place(throw: Throw, called: Sequence[str]) -> dict[str, Any]:
+    return {"roll": throw.roll + 1, "turn": throw.turn + 1, "name": called[throw.seat]}
