@@ -61,3 +61,4 @@ def shown(state: State, fell: tuple[int, ...], farkle: Farkles) -> Shown:
         state.over,
         state.winners,
     )
+

@@ -83,9 +83,7 @@ class Table:
     )
 
     def __init__(self, first: Event) -> None:
-        self.info = (
-            msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
-        )
+        self.info = msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
         self.rules = _known_rules(self.info.rules)
         self.created = first.time
         self.seats = self.info.seats
