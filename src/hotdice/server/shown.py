@@ -11,6 +11,19 @@ from hotdice.rules import Keep
 Farkles = Mapping[str, str]
 
 
+class Choice(Struct, frozen=True):
+    """A keep, and what banking after it would add to the total, or why that is refused.
+
+    Where hot dice end the turn, the keep itself banks.
+    """
+
+    dice: tuple[int, ...]
+    points: int
+    left: int
+    gain: int
+    bank_refused: str | None
+
+
 class Shown(Struct, frozen=True):
     """One moment of a game."""
 
@@ -21,7 +34,7 @@ class Shown(Struct, frozen=True):
     dice: int
     rolled: tuple[int, ...]
     fell: tuple[int, ...]
-    keeps: tuple[Keep, ...]
+    keeps: tuple[Choice, ...]
     may_roll: bool
     may_bank: bool
     bank_refused: str | None
@@ -36,10 +49,11 @@ class Shown(Struct, frozen=True):
 
 def shown(state: State, fell: tuple[int, ...], farkle: Farkles) -> Shown:
     """What clients see of a state; `fell` is the roll on the table as it fell."""
-    keeps: tuple[Keep, ...] = ()
+    keeps: tuple[Choice, ...] = ()
     actions = state.actions()
     if state.rolled:
-        keeps = state.rules.rolls[state.rolled].keeps
+        found = state.rules.rolls[state.rolled].keeps
+        keeps = tuple(_choice(state, keep) for keep in found)
         actions = ()
     return Shown(
         str(state),
@@ -62,3 +76,11 @@ def shown(state: State, fell: tuple[int, ...], farkle: Farkles) -> Shown:
         state.winners,
     )
 
+
+def _choice(state: State, keep: Keep) -> Choice:
+    after = state.keep(keep.dice)
+    if after.player != state.player or after.fresh:
+        gain, refused = after.totals[state.player] - state.totals[state.player], None
+    else:
+        gain, refused = after.gain, after.bank_refusal()
+    return Choice(keep.dice, keep.points, keep.left, gain, refused)

@@ -773,4 +773,16 @@ SENTENCES = {
     "history.columns": "wer|Regeln|gegen|Spiele|Siege|Punkte/Zug|Farkles",
     "history.alone": "niemanden",
     "history.unreadable": "Ausgelassen: {reason}",
+    # die Web-App: der Rahmen
+    "web.skip": "Zur Seite",
+    "web.nav": "Seiten",
+    "web.nav.rules": "Regeln",
+    "web.nav.fair": "Faire Würfel",
+    "web.language": "Sprache",
+    "web.nowhere": "Hier ist nichts",
+    "web.nowhere.what": "Vielleicht fehlt der Adresse ein Buchstabe. Alle Spiele und Regeln beginnen am Anfang.",
+    "web.to-home": "Zum Anfang",
+    "web.unloaded": "Die Seite ist nicht angekommen",
+    "web.unloaded.what": "Das Netz oder der Server ist gerade nicht da.",
+    "web.again": "Noch einmal versuchen",
 }

@@ -621,4 +621,16 @@ SENTENCES = {
     "journal/other": "{path}: it holds a tournament with other {fields}; name another file",
     "journal/line": "{path}: line {line} is damaged; name another file",
     "journal/unwritable": "{path}: results cannot be kept there: {reason}; name a file by --out",
+    # the web app: the shell
+    "web.skip": "To the page",
+    "web.nav": "Pages",
+    "web.nav.rules": "Rules",
+    "web.nav.fair": "Fair dice",
+    "web.language": "Language",
+    "web.nowhere": "There is nothing here",
+    "web.nowhere.what": "The address may have a letter too few. All games and rules start at home.",
+    "web.to-home": "To the start",
+    "web.unloaded": "The page did not arrive",
+    "web.unloaded.what": "The network or the server is away for the moment.",
+    "web.again": "Try again",
 }
