@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hotdice.game import State
 from hotdice.game.actions import BANK, ROLL
-from hotdice.game.driver import Step, Turns
+from hotdice.game.driver import Step, Turns, pass_turn
 from hotdice.rules import Keep, Rules
 from hotdice.rules.form import trusted
 from hotdice.server.event import Event
@@ -191,8 +191,7 @@ def _banked(table: Table, event: Event, data: dict[str, Any]) -> None:
 
 
 def _passed(table: Table, event: Event, data: dict[str, Any]) -> None:
-    before = _state(table)
-    _step(table, Step(before, BANK, (), before.pass_on()), data)
+    _step(table, pass_turn(_state(table)), data)
 
 
 def _step(table: Table, step: Step, data: dict[str, Any]) -> None:

@@ -315,6 +315,7 @@ SENTENCES = {
     "record/digest": "die Prüfsumme {found} ist nicht die der Regeln, nämlich {right}",
     "record/seats": "{found} ist kein Name eines Spielers",
     "record/move": "{reason}",
+    "record/pass": "{found} Zugpunkte gingen nicht durch Aussetzen verloren: es waren {right}",
     "record/bank": "{found} wurden nicht gesichert: der Zug war {right} wert",
     "record/line": "{found} ist weder roll noch keep noch bank",
     "record/json": "das ist keine Zeile JSON: {reason}",
@@ -425,6 +426,7 @@ SENTENCES = {
     "tell.penalty": "{count} Farkles in Folge kosten {name} {points} Punkte: Stand {total}.",
     "tell.penalty.one": "Der Farkle kostet {name} {points} Punkte: Stand {total}.",
     "tell.banked": "{name} sichert {points}: Stand {total}.",
+    "tell.passed": "{name} war nicht da: der Zug wird übersprungen, {points} Zugpunkte sind verloren.",
     "tell.unrecorded": (
         "{name} hört mit {points} auf, zu wenig, um gutgeschrieben zu werden: Stand {total}."
     ),
