@@ -30,7 +30,7 @@ async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str
     if not called.isprintable():
         raise HotDiceError("game/name", most=LONGEST_TITLE)
     about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
-    clock = asked.clock and asked.clock.clock()
+    clock = None if asked.clock is None else asked.clock.clock()
     info = Created(about, tuple(seats), called, asked.public, asked.advice, clock, "")
     return await _open(host, info, mine)
 
@@ -67,7 +67,9 @@ async def _follow(host: Host, held: Held, number: int, commits: str | None) -> S
     seats = [
         Seat("bot", old[at].name, old[at].bot, taken=True)
         if old[at].kind == "bot"
-        else Seat("person", None if old[at].left else old[at].name, was=None if old[at].left else at)
+        else Seat(
+            "person", None if old[at].left else old[at].name, was=None if old[at].left else at
+        )
         for at in order
     ]
     mine = order.index(number)

@@ -80,9 +80,7 @@ class Closed(Struct, frozen=True):
     server_seed: str
 
 
-async def join(
-    host: Host, held: Held, name: str, wish: int | None, commits: str | None
-) -> Seated:
+async def join(host: Host, held: Held, name: str, wish: int | None, commits: str | None) -> Seated:
     """Take a free seat."""
     async with held.lock:
         table = held.table

@@ -61,4 +61,3 @@ def shown(state: State, fell: tuple[int, ...], farkle: Farkles) -> Shown:
         state.over,
         state.winners,
     )
-

@@ -46,6 +46,11 @@ class Sink:
         self._frames.clear()
         return frames
 
+    @property
+    def empty(self) -> bool:
+        """Whether all was taken."""
+        return not self._frames
+
     def _wake(self) -> None:
         if self._woken is not None and not self._woken.done():
             self._woken.set_result(None)

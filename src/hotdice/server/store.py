@@ -76,11 +76,7 @@ class Store:
             seed = connection.scalar(select(games.c.server_seed).where(games.c.id == game))
             if seed is None:
                 return None
-            found = connection.execute(
-                select(tokens.c.seat, tokens.c.hash).where(tokens.c.game == game)
-            )
-            hashes = {seat: kept for seat, kept in found}
-            return Kept(seed, hashes, _rows(connection, game, 0, None))
+            return Kept(seed, _tokens(connection, game), _rows(connection, game, 0, None))
 
     def rows(self, game: str, after: int, limit: int | None = None) -> list[Row]:
         """The events above a number, in order."""
@@ -96,14 +92,13 @@ class Store:
     def tokens(self, game: str) -> dict[int, str]:
         """The hashes of a game's seat tokens."""
         with self._engine.connect() as connection:
-            found = select(tokens.c.seat, tokens.c.hash).where(tokens.c.game == game)
-            return {seat: kept for seat, kept in connection.execute(found)}
+            return _tokens(connection, game)
 
     def done(self, game: str, after: int, key: str) -> str | None:
         """The event above a number that an action of this key has made."""
         found = _after(select(events.c.body), game, after, 1).where(events.c.key == key)
         with self._engine.connect() as connection:
-            return connection.scalar(found)
+            return next(iter(connection.scalars(found)), None)
 
     def public(self, limit: int) -> list[str]:
         """Public games that are not over, newest first."""
@@ -199,6 +194,11 @@ def _notify(connection: Connection, changes: Sequence[Change], word: str) -> Non
 def _after(query: Any, game: str, after: int, limit: int | None) -> Any:
     wanted = query.where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
     return wanted if limit is None else wanted.limit(limit)
+
+
+def _tokens(connection: Connection, game: str) -> dict[int, str]:
+    found = select(tokens.c.seat, tokens.c.hash).where(tokens.c.game == game)
+    return {row.seat: row.hash for row in connection.execute(found)}
 
 
 def _rows(connection: Connection, game: str, after: int, limit: int | None) -> list[Row]:

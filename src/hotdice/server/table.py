@@ -83,7 +83,9 @@ class Table:
     )
 
     def __init__(self, first: Event) -> None:
-        self.info = msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
+        self.info = (
+            msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
+        )
         self.rules = _known_rules(self.info.rules)
         self.created = first.time
         self.seats = self.info.seats
@@ -118,7 +120,7 @@ class Table:
 
     def shown(self) -> Shown | None:
         """What clients see of where it stands."""
-        return self.state and shown(self.state, self.fell, self.info.rules.farkle)
+        return None if self.state is None else shown(self.state, self.fell, self.info.rules.farkle)
 
     @property
     def mover(self) -> int | None:
