@@ -957,7 +957,7 @@ SENTENCES = {
     "web.fair.not-mine": "Es ist nicht der Startwert, den dieser Browser gezogen hat",
     "web.fair.rolls": "{count} Würfe",
     "web.fair.rolls.one": "1 Wurf",
-    "web.fair.place": "{name}, Zug {turn}, Wurf {roll}",
+    "web.fair.turn": "{name}, Zug {turn}",
     "web.fair.right": "richtig",
     "web.fair.wrong": "falsch",
     "web.fair.should-be": "richtig wäre",

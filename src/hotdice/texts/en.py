@@ -795,7 +795,7 @@ SENTENCES = {
     "web.fair.not-mine": "It is not the seed that this browser drew",
     "web.fair.rolls": "{count} rolls",
     "web.fair.rolls.one": "1 roll",
-    "web.fair.place": "{name}, turn {turn}, roll {roll}",
+    "web.fair.turn": "{name}, turn {turn}",
     "web.fair.right": "right",
     "web.fair.wrong": "wrong",
     "web.fair.should-be": "should be",

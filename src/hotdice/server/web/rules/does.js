@@ -9,8 +9,10 @@ function chance(text) {
   return above / below;
 }
 
-const percent = (part) =>
-  new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: part < 0.1 ? 1 : 0 }).format(part);
+function percent(part) {
+  const digits = part < 0.1 ? 1 : 0;
+  return `${new Intl.NumberFormat(spoken(), { maximumFractionDigits: digits }).format(100 * part)}\u00a0%`;
+}
 
 /** The figures of rules as the server tells them. */
 export function Does({ rules }) {
@@ -33,7 +35,7 @@ export function Does({ rules }) {
 function Stops({ odds, dice }) {
   const several = odds.bank_from.length > 1;
   return html`
-    <table class="stops">
+    <table class=${several ? "stops several" : "stops"}>
       <caption class="hidden-text">${t("web.rules.stop.caption")}</caption>
       <thead>
         <tr>
@@ -48,7 +50,7 @@ function Stops({ odds, dice }) {
           <tr>
             <th scope="row">${n(count)}</th>
             <td><span class="chance"><span class="figure">${percent(chance(odds.farkle[count]))}</span>
-              <meter min="0" max="1" value=${chance(odds.farkle[count])} aria-hidden="true"></meter></span></td>
+              <span class="bar"><span style=${{ inlineSize: `${100 * chance(odds.farkle[count])}%` }}></span></span></span></td>
             ${odds.bank_from.map((from) => html`<td class="number">${from[count] === null ? html`<span class="quiet">${t("web.rules.never")}</span>` : n(from[count])}</td>`)}
           </tr>`)}
       </tbody>

@@ -18,8 +18,8 @@ async function startFrom(name) {
   const { toml, title } = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
   const own = JSON.stringify(t("web.rules.own-title", { title }));
   return toml
-    .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"`.padEnd(line.length))
-    .replace(/^title = "[^"]*" */m, (line) => `title = ${own}`.padEnd(line.length));
+    .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"  `.padEnd(line.length))
+    .replace(/^title = "[^"]*" */m, (line) => `title = ${own}  `.padEnd(line.length));
 }
 
 /** The text to begin with: a link's, a preset's, the draft, or a usual one; and a note about it. */
