@@ -7,11 +7,13 @@ from litestar.exceptions import NotFoundException
 
 from hotdice.texts.languages import LANGUAGES
 
+OURS = ("web.", "tell.")
+
 
 @get("/api/texts/{language:str}", sync_to_thread=False)
 def web_texts(language: str) -> dict[str, str]:
-    """Every sentence whose key begins with `web.`."""
+    """Every sentence that the web app says: its own, and those that tell what happened."""
     if language not in LANGUAGES:
         raise NotFoundException
     sentences: dict[str, str] = import_module(f"hotdice.texts.{language}").SENTENCES
-    return {key: said for key, said in sentences.items() if key.startswith("web.")}
+    return {key: said for key, said in sentences.items() if key.startswith(OURS)}
