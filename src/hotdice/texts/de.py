@@ -855,7 +855,7 @@ SENTENCES = {
     "web.react": "Reagieren",
     "web.react.clap": "Applaus",
     "web.react.laugh": "haha",
-    "web.react.wow": "wow",
+    "web.react.wow": "boah",
     "web.react.ouch": "autsch",
     "web.react.luck": "viel Glück",
     "web.react.thanks": "danke",
