@@ -219,6 +219,8 @@ class State(Struct, frozen=True):
 
     def pass_on(self) -> "State":
         """The turn after one that its player gave up: its points are lost, and no farkle counts."""
+        if self.over:
+            raise self._illegal("game/over")
         seat = self.player
         return self._turn_over(self.totals[seat], self.farkles[seat], self.starter)
 

@@ -1,4 +1,4 @@
-"""Farkle chances of any rules, quickly: whether a roll scores at all, not what may be kept of it."""
+"""Farkle chances of any rules, quickly: whether a roll scores, not what may be kept of it."""
 
 from fractions import Fraction
 from itertools import combinations_with_replacement

@@ -43,14 +43,19 @@ class Buckets:
     def wait(self, who: str) -> float:
         """Take one; 0, or the seconds after which there is one again."""
         now = self._clock()
-        level, at = self._levels.get(who, (self._rate.burst, now))
-        level = min(self._rate.burst, level + (now - at) * self._rate.second)
+        level = self.level(who)
         if level < 1:
             return (1 - level) / self._rate.second
         if len(self._levels) >= MOST_BUCKETS:
             self._forget(now)
         self._levels[who] = level - 1, now
         return 0.0
+
+    def level(self, who: str) -> float:
+        """How many there are at the moment."""
+        now = self._clock()
+        level, at = self._levels.get(who, (self._rate.burst, now))
+        return min(self._rate.burst, level + (now - at) * self._rate.second)
 
     def _forget(self, now: float) -> None:
         full = self._rate.burst / self._rate.second

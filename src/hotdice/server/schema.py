@@ -50,19 +50,22 @@ tokens = Table(
 versions = Table("versions", tables, Column("number", Integer, primary_key=True))
 
 # Each step is done once, in order. A step that was released is never changed: add another one.
-STEPS: tuple[tuple[str, ...], ...] = (
-    (
-        "CREATE TABLE games (id VARCHAR(22) PRIMARY KEY, created BIGINT NOT NULL, "
-        "status VARCHAR(10) NOT NULL, public BOOLEAN NOT NULL, server_seed VARCHAR(64) NOT NULL, "
-        "deadline BIGINT, next VARCHAR(22))",
-        "CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL",
-        "CREATE INDEX games_public ON games (created) WHERE public",
-        "CREATE INDEX games_open ON games (created) WHERE status NOT IN ('over', 'closed')",
-        "CREATE TABLE events (game VARCHAR(22) NOT NULL, seq INTEGER NOT NULL, "
-        "time BIGINT NOT NULL, key VARCHAR(40), body TEXT NOT NULL, PRIMARY KEY (game, seq))",
-        "CREATE TABLE tokens (game VARCHAR(22) NOT NULL, seat INTEGER NOT NULL, "
-        "hash VARCHAR(64) NOT NULL, PRIMARY KEY (game, seat))",
-    ),
+STEPS = (
+    """
+    CREATE TABLE games (
+        id VARCHAR(22) PRIMARY KEY, created BIGINT NOT NULL, status VARCHAR(10) NOT NULL,
+        public BOOLEAN NOT NULL, server_seed VARCHAR(64) NOT NULL, deadline BIGINT,
+        next VARCHAR(22));
+    CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+    CREATE INDEX games_public ON games (created) WHERE public;
+    CREATE INDEX games_open ON games (created) WHERE status NOT IN ('over', 'closed');
+    CREATE TABLE events (
+        game VARCHAR(22) NOT NULL, seq INTEGER NOT NULL, time BIGINT NOT NULL, key VARCHAR(40),
+        body TEXT NOT NULL, PRIMARY KEY (game, seq));
+    CREATE TABLE tokens (
+        game VARCHAR(22) NOT NULL, seat INTEGER NOT NULL, hash VARCHAR(64) NOT NULL,
+        PRIMARY KEY (game, seat));
+    """,
 )
 LOCK = 7_405_768_811  # any number, of this program's own
 
@@ -78,6 +81,6 @@ def migrate(connection: Connection) -> None:
         raise HotDiceError("database/newer", found=max(done), known=len(STEPS))
     for number, statements in enumerate(STEPS, 1):
         if number not in done:
-            for statement in statements:
+            for statement in filter(str.strip, statements.split(";")):
                 connection.execute(text(statement))
             connection.execute(insert(versions), {"number": number})

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hotdice.bots.seats import BOT
+from hotdice.game.record import BOT
 from hotdice.server.limits import LONGEST_NAME
 from hotdice.texts import HotDiceError
 

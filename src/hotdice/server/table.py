@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hotdice.game import State
 from hotdice.game.actions import BANK, ROLL
-from hotdice.game.driver import Step, Turns
+from hotdice.game.driver import Step, Turns, pass_turn
 from hotdice.rules import Keep, Rules
 from hotdice.rules.form import trusted
 from hotdice.server.event import Event
@@ -83,7 +83,9 @@ class Table:
     )
 
     def __init__(self, first: Event) -> None:
-        self.info = msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
+        self.info = (
+            msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
+        )
         self.rules = _known_rules(self.info.rules)
         self.created = first.time
         self.seats = self.info.seats
@@ -118,7 +120,7 @@ class Table:
 
     def shown(self) -> Shown | None:
         """What clients see of where it stands."""
-        return self.state and shown(self.state, self.fell, self.info.rules.farkle)
+        return None if self.state is None else shown(self.state, self.fell, self.info.rules.farkle)
 
     @property
     def mover(self) -> int | None:
@@ -191,8 +193,7 @@ def _banked(table: Table, event: Event, data: dict[str, Any]) -> None:
 
 
 def _passed(table: Table, event: Event, data: dict[str, Any]) -> None:
-    before = _state(table)
-    _step(table, Step(before, BANK, (), before.pass_on()), data)
+    _step(table, pass_turn(_state(table)), data)
 
 
 def _step(table: Table, step: Step, data: dict[str, Any]) -> None:

@@ -315,6 +315,7 @@ SENTENCES = {
     "record/digest": "die Prüfsumme {found} ist nicht die der Regeln, nämlich {right}",
     "record/seats": "{found} ist kein Name eines Spielers",
     "record/move": "{reason}",
+    "record/pass": "{found} Zugpunkte gingen nicht durch Aussetzen verloren: es waren {right}",
     "record/bank": "{found} wurden nicht gesichert: der Zug war {right} wert",
     "record/line": "{found} ist weder roll noch keep noch bank",
     "record/json": "das ist keine Zeile JSON: {reason}",
@@ -425,6 +426,7 @@ SENTENCES = {
     "tell.penalty": "{count} Farkles in Folge kosten {name} {points} Punkte: Stand {total}.",
     "tell.penalty.one": "Der Farkle kostet {name} {points} Punkte: Stand {total}.",
     "tell.banked": "{name} sichert {points}: Stand {total}.",
+    "tell.passed": "{name} war nicht da: der Zug ist vorbei, {points} Zugpunkte sind verloren.",
     "tell.unrecorded": (
         "{name} hört mit {points} auf, zu wenig, um gutgeschrieben zu werden: Stand {total}."
     ),
@@ -773,6 +775,70 @@ SENTENCES = {
     "history.columns": "wer|Regeln|gegen|Spiele|Siege|Punkte/Zug|Farkles",
     "history.alone": "niemanden",
     "history.unreadable": "Ausgelassen: {reason}",
+    # der Server
+    "serve.ready": "Hot Dice ist unter {address} zu finden (Strg-C beendet es)",
+    "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
+    "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
+    "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
+    "serve/workers": (
+        "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
+        "postgresql://… oder nimm 1 Prozess"
+    ),
+    "database/locked": (
+        "{path}: ein anderer Server benutzt diese Datei; beende ihn oder nenne eine andere"
+    ),
+    "database/newer": (
+        "die Datenbank stammt von einem neueren Hot Dice (Schritt {found}, dieses kennt {known}); "
+        "installiere jenes"
+    ),
+    "database/unreachable": "die Datenbank ist nicht zu benutzen: {reason}",
+    "database/unwritable": "{path}: die Datenbank lässt sich nicht schreiben: {reason}",
+    "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
+    "server/failed": "auf dem Server ging etwas schief; es hat sich nichts geändert",
+    "path/unknown": "unter dieser Adresse ist nichts",
+    "request/invalid": "das ist nicht zu lesen: {reason}",
+    "request/large": "das ist zu groß; gelesen werden höchstens {most} Bytes",
+    "request/late": "seit {seconds} Sekunden kam nichts",
+    "request/method": "{method} gibt es hier nicht",
+    "request/origin": "das kommt von der Seite eines anderen Servers",
+    "request/rules": "die Regeln haben {count} Fehler",
+    "request/rules.one": "die Regeln haben einen Fehler",
+    "request/stubborn": "zu viele Nachrichten, die sich nicht beantworten lassen",
+    "request/too-many": "das war zu viel auf einmal; versuch es in {retry_after} s wieder",
+    "rules/slow": (
+        "diese Regeln durchzurechnen dauert mehr als {seconds} s; nimm weniger Würfel oder Muster"
+    ),
+    "token/missing": "das kann nur, wer am Tisch sitzt, und es kam kein Schlüssel mit",
+    "token/wrong": "dieser Schlüssel gehört zu keinem Platz dieses Spiels",
+    "game/unknown": "dieses Spiel gibt es nicht",
+    "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
+    "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
+    "game/full": "an diesem Tisch fehlt niemand",
+    "game/taken": "dieser Platz ist nicht frei",
+    "game/long": "in diesem Spiel gab es {most} Ereignisse; es kann nicht weitergehen",
+    "game/name": "der Name eines Spiels hat höchstens {most} druckbare Zeichen",
+    "game/not-over": "eine Revanche gibt es nach dem Ende des Spiels",
+    "game/not-playing": "das Spiel läuft nicht ({status})",
+    "game/not-revealing": "Startwerte werden jetzt nicht aufgedeckt ({status})",
+    "turn/other": "jemand anderes ist am Zug",
+    "turn/late": "die Zeit dieses Zuges ist um",
+    "fair/other-seed": "zu diesem Startwert gehört eine andere Festlegung",
+    "bot/not-here": (
+        "{name} ist kein Bot dieses Servers; es gibt random, cautious, bold, turn, optimal, "
+        "human:1 bis human:10 und threshold:N"
+    ),
+    "bot/slow": "für {rules} müsste dieser Bot zu lange rechnen; nimm bold oder cautious",
+    "advice/off": "in diesem Spiel gibt es keinen Rat",
+    "advice/not-at-hand": "das beste Spiel von {rules} ist hier für so viele Spieler nicht bekannt",
+    "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
+    "server.bot.human:1": "irrt sich meistens, wie Anfänger",
+    "server.bot.human:5": "spielt auf Punkte und irrt sich wie Menschen",
+    "server.bot.human:10": "spielt auf Punkte und irrt sich kaum",
+    "server.bot.optimal": "spielt auf die größte Gewinnchance",
+    "server.bot.turn": "spielt jeden Zug auf die meisten Punkte",
+    "server.bot.bold": "sichert spät",
+    "server.bot.cautious": "sichert früh",
+    "server.bot.random": "macht irgendetwas Erlaubtes",
     # die Web-App: der Rahmen
     "web.skip": "Zur Seite",
     "web.nav": "Seiten",
