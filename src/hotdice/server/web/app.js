@@ -100,3 +100,8 @@ function Unloaded() {
 
 await speak(usual()).catch(() => speak("en")).catch(() => {});
 render(html`<${App} />`, document.getElementById("app"));
+
+// What is needed to install the app can wait until the page stands.
+addEventListener("load", () => setTimeout(() => {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest" }));
+}, 3000));
