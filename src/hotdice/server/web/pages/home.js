@@ -12,6 +12,7 @@ const OPEN = ["waiting", "revealing", "playing"];
 export function Page({ navigate }) {
   const [rules, setRules] = useState([]);
   const [name, setName] = useState(myName());
+  const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => setWrong(refused.message)); }, []);
@@ -20,59 +21,51 @@ export function Page({ navigate }) {
     setBusy(true);
     try {
       keep("name", name.trim());
-      const seated = await takeSeat("/api/games", game);
+      keep("rules", chosen);
+      const seated = await takeSeat("/api/games", { rules: chosen, ...game });
       navigate(`/game/${seated.game}`);
     } catch (refused) {
       setWrong(refused.message);
       setBusy(false);
     }
   };
-  const shared = { rules, name, setName, busy, start };
   return html`
     <div class="hero"><h1 tabindex="-1">${t("web.home.title")}</h1><p class="quiet">${t("web.home.what")}</p></div>
     <p class="bad" role="alert">${wrong}</p>
     <${Yours} />
-    <div class="grid2"><${Bot} ...${shared} /><${Friends} ...${shared} /></div>
+    <div class="who">
+      <label class="field">${t("web.name")}
+        <input name="name" maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      <label class="field">${t("web.home.rules")}
+        <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
+          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: each.title, target: each.target })}</option>`)}
+        </select></label>
+    </div>
+    <div class="grid2"><${Bot} busy=${busy} start=${start} you=${name.trim()} /><${Friends} busy=${busy} start=${start} you=${name.trim()} /></div>
     <${Watch} />`;
 }
 
-/** Fields that both ways to begin have. */
-function Basics({ id, rules, name, setName, chosen, setChosen }) {
-  return html`
-    <label class="field">${t("web.name")}
-      <input name="name" required maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
-    <label class="field">${t("web.home.rules")}
-      <select name="rules" value=${chosen} onChange=${(event) => { keep("rules", event.target.value); setChosen(event.target.value); }}>
-        ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: each.title, target: each.target })}</option>`)}
-      </select></label>`;
-}
-
-const usualRules = () => kept("rules") || "basic";
-
-function Bot({ rules, name, setName, busy, start }) {
-  const [chosen, setChosen] = useState(usualRules);
+function Bot({ busy, start, you }) {
   const [level, setLevel] = useState(kept("level") || "5");
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const submit = (event) => {
     event.preventDefault();
     keep("level", level);
     keep("advice", advice);
-    start({ rules: chosen, seats: [{ kind: "person", name }, { kind: "bot", bot: LEVELS[level] }], advice });
+    start({ seats: [{ kind: "person", name: you || t("web.chance.you") }, { kind: "bot", bot: LEVELS[level] }], advice });
   };
-  return html`<form class="card" onSubmit=${submit}>
+  return html`<form class="card" id="bot" onSubmit=${submit}>
     <h2>${t("web.home.bot")}</h2>
-    <${Basics} ...${{ rules, name, setName, chosen, setChosen }} />
     <fieldset class="choice"><legend>${t("web.home.level")}</legend>
-      ${Object.keys(LEVELS).sort((one, other) => (one === "best") - (other === "best")).map((each) => html`<label key=${each}>
+      ${["3", "5", "8", "best"].map((each) => html`<label key=${each}>
         <input type="radio" name="level" value=${each} checked=${level === each} onChange=${() => setLevel(each)} /><span>${t(`web.home.level.${each}`)}</span></label>`)}
     </fieldset>
-    <label class="check"><input type="checkbox" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
+    <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     <button class="hot" disabled=${busy}>${t("web.home.play")}</button>
   </form>`;
 }
 
-function Friends({ rules, name, setName, busy, start }) {
-  const [chosen, setChosen] = useState(usualRules);
+function Friends({ busy, start, you }) {
   const [seats, setSeats] = useState(2);
   const [clock, setClock] = useState("none");
   const [open, setOpen] = useState(false);
@@ -80,14 +73,13 @@ function Friends({ rules, name, setName, busy, start }) {
   const submit = (event) => {
     event.preventDefault();
     start({
-      rules: chosen, public: open, advice,
-      seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
+      public: open, advice,
+      seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name: you })),
       clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(clock / 2)), then: "bot" },
     });
   };
-  return html`<form class="card" onSubmit=${submit}>
+  return html`<form class="card" id="friends" onSubmit=${submit}>
     <h2>${t("web.home.friends")}</h2>
-    <${Basics} ...${{ rules, name, setName, chosen, setChosen }} />
     <div class="pair">
       <label class="field">${t("web.home.seats")}
         <select name="seats" value=${seats} onChange=${(event) => setSeats(Number(event.target.value))}>
@@ -96,7 +88,7 @@ function Friends({ rules, name, setName, busy, start }) {
         <select name="clock" value=${clock} onChange=${(event) => setClock(event.target.value)}>
           ${CLOCKS.map((each) => html`<option key=${each} value=${each}>${t(`web.home.clock.${each}`)}</option>`)}</select></label>
     </div>
-    <label class="check"><input type="checkbox" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
+    <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} />${t("web.home.public")}</label>
     <button class="hot" disabled=${busy}>${t("web.home.make")}</button>
   </form>`;

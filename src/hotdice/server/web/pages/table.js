@@ -10,7 +10,7 @@ import { EMPTY, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 30; // events that are not shown one by one any more
 
-export function Page({ path, navigate }) {
+export function Page({ path, navigate, setTop }) {
   const game = path.split("/")[2];
   const [seat, setSeat] = useState(() => seatIn(game));
   const [watching, setWatching] = useState(false);
@@ -22,10 +22,10 @@ export function Page({ path, navigate }) {
   };
   useEffect(() => { if (!seat) look(); }, []);
   if (lost) return html`<${Lost} game=${game} refused=${lost} again=${() => { setSeat(seatIn(game)); look(); }} />`;
-  if (seat || watching) return html`<${Table} key=${`${game} ${seat?.token}`} game=${game} seat=${seat} navigate=${navigate} onLost=${setLost} />`;
+  if (seat || watching) return html`<${Table} key=${`${game} ${seat?.token}`} game=${game} seat=${seat} ...${{ navigate, setTop }} onLost=${setLost} />`;
   if (!snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
   const free = snapshot.status === "waiting" && snapshot.seats.some((each) => each.kind === "person" && !each.taken && each.was === null);
-  if (!free) return html`<${Table} key=${game} game=${game} seat=${null} navigate=${navigate} onLost=${setLost} />`;
+  if (!free) return html`<${Table} key=${game} game=${game} seat=${null} ...${{ navigate, setTop }} onLost=${setLost} />`;
   return html`<${Join} game=${game} snapshot=${snapshot} onSeat=${() => setSeat(seatIn(game))} onWatch=${() => setWatching(true)} again=${look} />`;
 }
 
@@ -77,9 +77,9 @@ function Lost({ game, refused, again }) {
 }
 
 /** A part that is loaded when it is wanted. */
-function Later({ load, ...props }) {
+function Later({ load, name = "Part", ...props }) {
   const [part, setPart] = useState(null);
-  useEffect(() => { load().then(({ Part }) => setPart(() => Part), () => {}); }, []);
+  useEffect(() => { load().then((loaded) => setPart(() => loaded[name]), () => {}); }, []);
   return part && html`<${part} ...${props} />`;
 }
 const waiting = () => import("../table/waiting.js");
@@ -154,7 +154,7 @@ function pause(event, seat) {
 }
 
 /** The table with everything around it. */
-function Table({ game, seat, navigate, onLost }) {
+function Table({ game, seat, navigate, setTop, onLost }) {
   const it = useGame(game, seat, onLost);
   const [at, setAt] = useState(null);
   const [picks, setPicks] = useState({ seq: 0, list: [] });
@@ -173,12 +173,18 @@ function Table({ game, seat, navigate, onLost }) {
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
 
+  const advised = mine && view.advice && tip?.position === view.state.position ? tip : null;
+
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
   const single = mine && view.state.keeps.length === 1 ? indexesOf(view.state.keeps[0], view.state.fell, []) : [];
   const picked = !mine || !view.state.fell.length ? [] : picks.seq === rollSeq ? picks.list : single;
 
   useEffect(() => setWhy(""), [view.seq]);
+  useEffect(() => {
+    if (view.rules) setTop(html`<a class="pill" href=${`/rules/${view.rules.name}`} target="_blank">${t("web.rules-to", { name: view.rules.title, target: view.rules.table.target })}</a>`);
+    return () => setTop(null);
+  }, [view.rules]);
   useReveal(it, game, seat);
   useEffect(() => {
     if (seat && view.status) remember({ game, status: view.status, title: view.rules.title, names: called, yours: mover(it.view) === you, totals: view.state?.totals });
@@ -235,21 +241,19 @@ function Table({ game, seat, navigate, onLost }) {
     <${Line} it=${it} />
     <div class="table">
       <div class="stack">
-        <div class="row spread">
-          <a class="pill" href=${`/rules/${view.rules.name}`} target="_blank">${t("web.rules-to", { name: view.rules.title, target: view.rules.table.target })}</a>
-          <span class="small quiet">${it.presence?.spectators ? t("web.spectators", { count: it.presence.spectators }) : you === null ? t("web.watching") : ""}</span>
-        </div>
-        ${before && html`<${Later} load=${waiting} ...${{ game, view, you, seat, presence: it.presence, line, navigate }} />`}
+        ${view.status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
+        ${view.status === "waiting" && html`<${Later} load=${waiting} ...${{ game, view, you, seat, presence: it.presence, line, navigate }} />`}
         ${view.state && html`
-          ${view.advice && seat && !past && view.status === "playing" && html`<${Later} load=${advice} ...${{ game, seat, view, names: called, you, mine, rolling, onTip: setTip, onPick: pickAll }} />`}
+          ${view.advice && seat && !past && view.status === "playing" && html`<${Later} load=${advice} ...${{ game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) }} />`}
           ${view.status === "over" && !past && caughtUp && html`<${Later} load=${end} ...${{ game, seat, view: it.view, names: called, you, navigate }} />`}
           ${view.status === "closed" && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
           <div class="stack" onKeyDown=${shortcut}>
-            <${Felt} ...${{ view, names: called, mine, rolling, picked, onPick: pick, why }} />
+            <${Felt} ...${{ view, names: called, you, mine, rolling, picked, onPick: pick, why }} />
             ${past && html`<p class="notice">${t("web.back.looking")}</p>`}
             ${you !== null && view.status === "playing" && !past && html`
-              <${Actions} ...${{ view, names: called, you, mine, busy, picked, onRoll: () => go("roll"), onBank: () => go("bank"), best: mine && tip }} />
-              ${mine && html`<p class="small quiet keys">${t("web.keys")}</p>`}`}
+              <${Actions} ...${{ view, names: called, you, mine, busy, picked, onRoll: () => go("roll"), onBank: () => go("bank"), rolling, best: advised?.choices[0].action.do }} />
+              <p class="small quiet keys">${t("web.keys")}</p>
+              ${advised && html`<${Later} load=${advice} name="Choices" tip=${advised} onPick=${pickAll} />`}`}
           </div>`}
         ${view.status === "closed" && !view.state && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
       </div>
@@ -257,6 +261,7 @@ function Table({ game, seat, navigate, onLost }) {
         ${!before && html`<${Players} ...${{ view, names: called, you, presence: it.presence, offset: line?.offset || 0, rolling }} />`}
         ${seat && view.status !== "closed" && html`<${Reactions} onReact=${react} />`}
         <${Log} view=${view} names=${called} />
+        ${it.presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: it.presence.spectators })}</p>`}
         ${view.state && html`<div class="row tools">
           <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
           <button type="button" class="slim" aria-expanded=${String(at !== null)} onClick=${() => setAt(at === null ? Math.max(1, it.view.seq) : null)}>${t(at === null ? "web.back" : "web.back.live")}</button>

@@ -32,8 +32,8 @@ function roll(cube, face, order) {
   const turn = (share) => [a + share * (360 + some(120)), b + share * (order % 2 ? 540 : -540), share * some(120)];
   cube.animate(
     [
-      { transform: at(some(90) - 40, -150, 160, ...turn(2)), opacity: 0 },
-      { transform: at(some(40), 8, 0, ...turn(1)), opacity: 1, offset: 0.45 },
+      { transform: at(some(90) - 40, -170, 160, ...turn(2)) },
+      { transform: at(some(40), 8, 0, ...turn(1)), offset: 0.45 },
       { transform: at(some(16), -22, 30, ...turn(0.45)), offset: 0.65 },
       { transform: at(some(6), 3, 0, ...turn(0.1)), offset: 0.86 },
       { transform: at(0, 0, 0, a, b, 0) },
@@ -82,7 +82,7 @@ export const keepOf = (state, picked) => {
 };
 
 /** The table itself. */
-export function Felt({ view, names, mine, rolling, picked, onPick, why }) {
+export function Felt({ view, names, you, mine, rolling, picked, onPick, why }) {
   const { state, felt } = view;
   const keep = keepOf(state, picked);
   const lost = felt && felt.lost !== null && !rolling;
@@ -91,7 +91,7 @@ export function Felt({ view, names, mine, rolling, picked, onPick, why }) {
   const who = felt && (lost || rolling) ? felt.seat : state.player;
   return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
     ${state.last_round && html`<p class="last-round">${t("web.last-round", { name: names[state.starter], points: state.totals[state.starter] })}</p>`}
-    <p class="whose">${mine && !lost ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
+    <p class="whose">${who === you && !lost ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
     ${lost
       ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
       : html`<p class="points">${n(turn)}</p>`}
@@ -112,7 +112,7 @@ function line(view, keep, lost, rolling, mine) {
   if (lost) return view.felt.lost ? t("web.lost") : " ";
   if (rolling) return t("web.rolling");
   if (view.hot) return t("web.hot", { count: state.dice });
-  if (keep) return t("web.picked", { before: state.turn_points, now: keep.points });
+  if (keep) return t(state.turn_points ? "web.picked" : "web.picked-first", { before: state.turn_points, now: keep.points });
   if (state.rolled.length && mine) return t("web.pick");
   return state.turn_points ? t("web.kept-before", { points: state.turn_points }) : " ";
 }
@@ -123,7 +123,7 @@ function Place({ face, index, felt, state, mine, rolling, picked, onPick }) {
   const open = mine && !rolling && state.fell.length > 0;
   if (!open) {
     const idle = !rolling && (felt.lost !== null || (felt.taken && !taken(felt, index)) || (state.fell.length > 0 && !scores(state, face)));
-    return html`<span class="die ${idle ? "idle" : ""} ${felt.taken && !idle && !rolling ? "picked" : ""}" role="img" aria-label=${rolling ? t("web.die.rolling") : String(face)}>${die}</span>`;
+    return html`<span class="die ${rolling ? "rolling" : ""} ${idle ? "idle" : ""} ${felt.taken && !idle && !rolling ? "picked" : ""}" role="img" aria-label=${rolling ? t("web.die.rolling") : String(face)}>${die}</span>`;
   }
   const on = picked.includes(index);
   const can = on || scores(state, face);
@@ -141,7 +141,7 @@ const taken = (felt, index) => indexesOf({ dice: felt.taken }, felt.dice, []).in
 export const percent = (share) => t("web.percent", { percent: Math.round(100 * share) });
 
 /** Roll and bank, always at the same place, each with what it means. */
-export function Actions({ view, names, you, mine, busy, picked, onRoll, onBank, best }) {
+export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll, onBank, best }) {
   const { state, rules } = view;
   const keep = keepOf(state, picked);
   const total = you === null ? 0 : state.totals[you];
@@ -150,7 +150,7 @@ export function Actions({ view, names, you, mine, busy, picked, onRoll, onBank, 
   const gain = keep ? keep.gain : state.gain;
   const refused = keep ? keep.bank_refused : state.bank_refused;
   const mayBank = mine && !busy && !refused;
-  const wait = busy ? t("web.sending") : t("web.turn-of", { name: names[state.player] });
+  const wait = rolling ? t("web.rolling") : busy ? t("web.sending") : t("web.turn-of", { name: names[state.player] });
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
   const bankHot = mayBank && gain > 0;
   const ends = keep && !keep.left && rules.table.hot_dice === "end";

@@ -16,7 +16,7 @@ export function Players({ view, names, you, presence, offset, rolling }) {
       const total = view.state ? view.state.totals[at] : 0;
       const turn = at === moving;
       return html`<li key=${at} class="card player ${turn ? "turn" : ""} ${view.winners.includes(at) ? "winner" : ""}">
-        <div class="row spread"><span class="strong name">${names[at] || t("web.free-seat")}${at === you && html` <span class="quiet you">${t("web.you")}</span>`}</span>
+        <div class="row spread"><span class="strong name">${at === you ? t("web.chance.you") : names[at] || t("web.free-seat")}</span>
           <span class="tag">${tag(view, seat, at, you, turn, presence)}</span></div>
         <div class="row spread"><span class="total">${n(total)}</span>
           ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}

@@ -6,9 +6,6 @@ import { t } from "../texts.js";
 import { names } from "../view.js";
 
 export function Part({ game, view, you, seat, presence, line, navigate }) {
-  if (view.status === "revealing") {
-    return html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`;
-  }
   const called = names(view);
   return html`
     <section class="card waiting">
