@@ -110,7 +110,7 @@ function useGame(game, seat, onLost) {
       if (event.seq <= it.start || behind > FAR_BEHIND || document.hidden) {
         it.view = reduce(it.view, event);
         it.rolling = null;
-        if (it.view.seq === it.events.length) redraw();
+        if (it.view.seq === it.events.length && event.seq >= it.start) redraw();
         continue;
       }
       if (event.kind === "rolled" && !it.rolling && !still()) {
