@@ -59,6 +59,8 @@ def work(settings: Settings, store: Store, listening: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE,
         lifespan="on",
     )
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn hears them, and passes them on at last
+        signal.signal(number, lambda *_: None)
     asyncio.run(_Server(config, service).serve(sockets=[listening]))
 
 
