@@ -22,8 +22,8 @@ import sys
 from hotdice.server.run import serve
 from hotdice.server.limits import Rate, Rates
 from hotdice.server.settings import Settings
-much = Rate(1e6, 1e6)
-rates = Rates() if sys.argv[3] == "usual" else Rates(much, much, much, much)
+rate = {"much": Rate(1e6, 1e6), "little": Rate(10, 1)}[sys.argv[3]]
+rates = Rates(rate, rate, rate, rate)
 settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates)
 serve(settings, lambda at: print(at, flush=True))
 """
