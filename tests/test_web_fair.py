@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_fair import GOLDEN, HOUSE, flipped, lines_of, rolls_in
 
 from hotdice import HotDiceError
 from hotdice.bots import names
 from hotdice.game.record import parse_so_far
 from hotdice.game.verify import verify
 from hotdice.rules.files import preset_names
-from test_fair import GOLDEN, HOUSE, flipped, lines_of, rolls_in
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "src" / "hotdice" / "server" / "web"
@@ -115,43 +115,59 @@ def compared(texts: Sequence[str]) -> Counter[str]:
 
 def changed(lines: list[str], luck: random.Random) -> list[str]:
     """A record with one thing changed, as somebody might who wants other dice."""
-    lines = list(lines)
-    at = luck.randrange(1, len(lines))
-    header = json.loads(lines[0])
-    fair = header["fair"]
-    match luck.randrange(12):
+    change = luck.choice([moved, moved, rewritten, rewritten, reseeded])
+    return change(list(lines), luck)
+
+
+def moved(lines: list[str], luck: random.Random) -> list[str]:
+    """A line that is missing, or stands elsewhere too; or an early end."""
+    one, other = (luck.randrange(1, len(lines)) for _ in range(2))
+    match luck.randrange(4):
         case 0:
-            del lines[at]
+            del lines[one]
         case 1:
-            lines.insert(at, luck.choice(lines[1:]))
+            lines.insert(one, lines[other])
         case 2:
-            other = luck.randrange(1, len(lines))
-            lines[at], lines[other] = lines[other], lines[at]
-        case 3:
-            lines = lines[: at + 1]
-        case 4:
-            move = json.loads(lines[at])
-            key = next(iter(move))
-            value = luck.choice([[], [1], [1, 5], [7, 1], [0], 0, 50, "x", None, True, 1.5, [1.0]])
-            lines[at] = json.dumps({key: value})
-        case 5:
-            lines[at] = luck.choice(["", "{", "[]", "{}", '{"roll": [1], "keep": [1]}', "null", "7"])
-        case 6:
-            field = luck.choice(["server_seed", "commitment"])
-            fair[field] = flipped(fair[field], luck.randrange(32), 1)
-        case 7:
-            field = luck.choice(["seed", "commitment"])
-            fair["seats"][0][field] = flipped(fair["seats"][0][field], luck.randrange(32), 1)
-        case 8:
-            del fair["server_seed"]
-            lines = lines[: luck.choice([at, len(lines)])]
-        case 9:
-            fair["seats"][0], fair["seats"][2] = fair["seats"][2], fair["seats"][0]
+            lines[one], lines[other] = lines[other], lines[one]
+        case _:
+            del lines[one + 1 :]
+    return lines
+
+
+def rewritten(lines: list[str], luck: random.Random) -> list[str]:
+    """A line that says something else."""
+    at = luck.randrange(1, len(lines))
+    match luck.randrange(4):
+        case 0:
+            values = [[], [1], [1, 5], [7, 1], [0], 0, 50, "x", None, True, 1.5, [1.0]]
+            lines[at] = json.dumps({next(iter(json.loads(lines[at]))): luck.choice(values)})
+        case 1:
+            nonsense = ["", "{", "[]", "{}", '{"roll": [1], "keep": [1]}', "null", "7"]
+            lines[at] = luck.choice([*nonsense, '{"pass": 0}', '{"pass": 50}'])
         case _:
             at = luck.choice(rolls_in(lines))
             dice = json.loads(lines[at])["roll"]
             dice[luck.randrange(len(dice))] = luck.randint(1, 6)
             lines[at] = json.dumps({"roll": dice})
+    return lines
+
+
+def reseeded(lines: list[str], luck: random.Random) -> list[str]:
+    """Other seeds or commitments, or none."""
+    header = json.loads(lines[0])
+    fair = header["fair"]
+    match luck.randrange(4):
+        case 0:
+            field = luck.choice(["server_seed", "commitment"])
+            fair[field] = flipped(fair[field], luck.randrange(32), 1)
+        case 1:
+            field = luck.choice(["seed", "commitment"])
+            fair["seats"][0][field] = flipped(fair["seats"][0][field], luck.randrange(32), 1)
+        case 2:
+            del fair["server_seed"]
+            del lines[luck.choice([5, len(lines)]) :]
+        case _:
+            fair["seats"][0], fair["seats"][2] = fair["seats"][2], fair["seats"][0]
     return [json.dumps(header), *lines[1:]]
 
 

@@ -11,7 +11,8 @@ from litestar.exceptions import NotFoundException
 
 from hotdice.texts.languages import LANGUAGES
 
-OURS = ("web.", "tell.")
+# its own sentences, what happened in a game, and what can be wrong with a record
+AREAS = ("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over")
 
 
 @get("/api/texts/{language:str}", tags=["server"], summary="Sentences of the web app")
@@ -29,6 +30,6 @@ async def web_texts(request: Request[Any, Any, Any], language: str) -> Response[
 def _written(language: str) -> tuple[bytes, bytes]:
     sentences: dict[str, str] = import_module(f"hotdice.texts.{language}").SENTENCES
     body = msgspec.json.encode(
-        {key: said for key, said in sentences.items() if key.startswith(OURS)}
+        {key: said for key, said in sentences.items() if key.startswith(AREAS)}
     )
     return body, gzip.compress(body, 9, mtime=0)

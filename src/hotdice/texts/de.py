@@ -853,6 +853,124 @@ SENTENCES = {
     "web.unloaded": "Die Seite ist nicht angekommen",
     "web.unloaded.what": "Das Netz oder der Server ist gerade nicht da.",
     "web.again": "Noch einmal versuchen",
+    # the web app: rules
+    "web.rules.title": "Regeln",
+    "web.rules.what": (
+        "Alle Regeln in voller Länge, und was sie bewirken: wie oft gefarkelt wird und wann man"
+        " aufhört."
+    ),
+    "web.rules.make": "Eigene Hausregeln",
+    "web.rules.all": "Alle Regeln",
+    "web.rules.brief": "{count} Würfel · bis {target}",
+    "web.rules.brief.one": "1 Würfel · bis {target}",
+    "web.rules.brief.entry": "Einstieg mit {entry}",
+    "web.rules.loading": "Einen Moment …",
+    "web.rules.missing": "Diese Regeln gibt es nicht",
+    "web.rules.change": "Diese Regeln ändern",
+    "web.rules.does": "Was diese Regel bewirkt",
+    "web.rules.no-odds": "Das auszurechnen dauert hier zu lange, oder ein Zug hat kein Ende.",
+    "web.rules.turn": "Punkte bringt ein Zug im Schnitt, bestens gespielt",
+    "web.rules.entry-chance": "Chance, die {entry} für den Einstieg in einem Zug zu schaffen",
+    "web.rules.dice": "Würfel",
+    "web.rules.farkle": "Farkle",
+    "web.rules.stop": "Sichern ab",
+    "web.rules.stop.after": "Sichern ab, nach so vielen Farkles in Folge",
+    "web.rules.stop.caption": "Je Würfelzahl: die Chance auf einen Farkle, und wann man sichert",
+    "web.rules.stop.about": (
+        "Mit so vielen Würfeln und mindestens so vielen Zugpunkten bringt Sichern mehr als "
+        "Weiterwürfeln. Das zählt nur Punkte: Gegen Ende kommt es auch auf die Stände der "
+        "anderen an."
+    ),
+    "web.rules.never": "nie",
+    "web.rules.play": "Diese Regeln spielen",
+    "web.rules.play.name": "Dein Name",
+    "web.rules.play.nameless": "Ich",
+    "web.rules.play.with": "Mit wem",
+    "web.rules.play.bot.1": "ein Bot, der sich oft irrt",
+    "web.rules.play.bot.5": "ein Bot, der sich irrt wie Menschen",
+    "web.rules.play.bot.10": "ein Bot, der sich kaum irrt",
+    "web.rules.play.friends": "{count} Freunde, über einen Link",
+    "web.rules.play.friends.one": "jemand anderes, über einen Link",
+    "web.rules.house": "Hausregeln",
+    "web.rules.house.what": (
+        "Ändere, was du willst: Fehler stehen an ihrer Zeile, und was die Regel bewirkt, siehst du "
+        "sofort."
+    ),
+    "web.rules.own-title": "{title}, wie bei uns",
+    "web.rules.file": "Regeldatei",
+    "web.rules.start-from": "Ausgehen von",
+    "web.rules.choose": "Regeln wählen …",
+    "web.rules.checking": "Wird geprüft …",
+    "web.rules.fine": "Diese Regeln lassen sich spielen",
+    "web.rules.mistakes": "{count} Fehler",
+    "web.rules.mistakes.one": "1 Fehler",
+    "web.rules.line": "Zeile {line}:",
+    "web.rules.when-fine": "Sobald die Fehler weg sind, steht hier, was die Regel bewirkt.",
+    "web.rules.from-link": "Diese Regeln kamen mit dem Link.",
+    "web.rules.bad-link": (
+        "Der Link ist unterwegs beschädigt worden: Lass ihn dir noch einmal schicken."
+    ),
+    "web.rules.put-aside": "Dein Entwurf liegt beiseite.",
+    "web.rules.back": "Zurück zu meinem Entwurf",
+    "web.rules.share": "Diese Regeln teilen",
+    "web.rules.share.what": "über einen Link, der sie enthält; nichts wird gespeichert",
+    "web.rules.link": "Der Link",
+    "web.rules.copied": "Kopiert",
+    # the web app: fair dice
+    "web.fair.title": "Faire Würfel",
+    "web.fair.what": (
+        "Jeder Wurf folgt aus Startwerten, auf die alle festgelegt waren, bevor jemand sie "
+        "kannte. Nach "
+        "einem Spiel prüft dein Browser das selbst, Wurf für Wurf, ohne den Server zu fragen."
+    ),
+    "web.fair.working": "Jeder Wurf wird geprüft …",
+    "web.fair.to-game": "Zurück zum Spiel",
+    "web.fair.proved": "Alle {count} Würfe sind fair",
+    "web.fair.proved.one": "Der eine Wurf ist fair",
+    "web.fair.proved.what": (
+        "Jeder folgt aus den Startwerten, und jeder Startwert passt zu der Festlegung, die vor dem "
+        "ersten Wurf zu sehen war. Das hat dein Browser eben selbst nachgerechnet."
+    ),
+    "web.fair.faults": "{count} Dinge stimmen nicht",
+    "web.fair.faults.one": "Etwas stimmt nicht",
+    "web.fair.faults.what": "Diese Aufzeichnung beweist ihre Würfe nicht:",
+    "web.fair.early": "Das Spiel ist noch nicht zu Ende",
+    "web.fair.early.what": (
+        "Am Ende legt der Server seinen Startwert offen; dann lässt sich jeder Wurf prüfen."
+    ),
+    "web.fair.line": "Zeile {line}:",
+    "web.fair.no-record": "Das ist keine Aufzeichnung eines Spiels",
+    "web.fair.seeds": "Worauf die Würfe beruhen",
+    "web.fair.seeds.what": (
+        "Ein Beweis ist das, wenn es die Festlegungen sind, die vor dem ersten Wurf zu sehen waren."
+    ),
+    "web.fair.server": "Der Server",
+    "web.fair.kind.server": "Server",
+    "web.fair.kind.person": "Mensch",
+    "web.fair.kind.bot": "Bot, kein Startwert",
+    "web.fair.kind.fallback": "Ersatz: Startwert kam nicht rechtzeitig",
+    "web.fair.commitment": "Festlegung",
+    "web.fair.seed": "Startwert",
+    "web.fair.fits": "Der Startwert passt zu seiner Festlegung",
+    "web.fair.unfit": "Der Startwert passt nicht zu seiner Festlegung",
+    "web.fair.mine": "Es ist der Startwert, den dieser Browser gezogen hat",
+    "web.fair.not-mine": "Es ist nicht der Startwert, den dieser Browser gezogen hat",
+    "web.fair.rolls": "{count} Würfe",
+    "web.fair.rolls.one": "1 Wurf",
+    "web.fair.place": "{name}, Zug {turn}, Wurf {roll}",
+    "web.fair.right": "richtig",
+    "web.fair.wrong": "falsch",
+    "web.fair.should-be": "richtig wäre",
+    "web.fair.elsewhere": "Mit einem anderen Programm prüfen",
+    "web.fair.elsewhere.what": (
+        "Lade die Aufzeichnung herunter und prüfe sie auf einem Rechner, dem du traust:"
+    ),
+    "web.fair.download": "Aufzeichnung herunterladen",
+    "web.fair.other": "Eine andere Aufzeichnung prüfen",
+    "web.fair.other.what": "Sie bleibt in diesem Browser: Nichts wird verschickt.",
+    "web.fair.file": "Eine Datei",
+    "web.fair.paste": "Oder ihr Text",
+    "web.fair.verify": "Prüfen",
     # the web app: the table
     "web.connecting": "Zum Tisch …",
     "web.network": (

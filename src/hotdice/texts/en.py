@@ -695,6 +695,118 @@ SENTENCES = {
     "web.unloaded": "The page did not arrive",
     "web.unloaded.what": "The network or the server is away for the moment.",
     "web.again": "Try again",
+    # the web app: rules
+    "web.rules.title": "Rules",
+    "web.rules.what": (
+        "Every rule set in full, with what it does: how often dice farkle, and when to stop."
+    ),
+    "web.rules.make": "Make house rules",
+    "web.rules.all": "All rules",
+    "web.rules.brief": "{count} dice · to {target}",
+    "web.rules.brief.one": "1 die · to {target}",
+    "web.rules.brief.entry": "{entry} to get on the board",
+    "web.rules.loading": "One moment …",
+    "web.rules.missing": "There are no such rules",
+    "web.rules.change": "Change these rules",
+    "web.rules.does": "What this rule does",
+    "web.rules.no-odds": "Working this out takes too long here, or a turn has no end.",
+    "web.rules.turn": "points in a turn, on average, with best play",
+    "web.rules.entry-chance": "chance to get the {entry} for the board in one turn",
+    "web.rules.dice": "Dice",
+    "web.rules.farkle": "Farkles",
+    "web.rules.stop": "Bank from",
+    "web.rules.stop.after": "Bank from, after so many farkles in a row",
+    "web.rules.stop.caption": "For each number of dice: chance of a farkle, and when to bank",
+    "web.rules.stop.about": (
+        "With so many dice left and at least so many turn points, banking brings more than rolling "
+        "on. This looks at points alone: near the end of a game the others' totals count too."
+    ),
+    "web.rules.never": "never",
+    "web.rules.play": "Play these rules",
+    "web.rules.play.name": "Your name",
+    "web.rules.play.nameless": "Me",
+    "web.rules.play.with": "With whom",
+    "web.rules.play.bot.1": "a bot that errs a lot",
+    "web.rules.play.bot.5": "a bot that errs as people do",
+    "web.rules.play.bot.10": "a bot that hardly errs",
+    "web.rules.play.friends": "{count} friends, by a link",
+    "web.rules.play.friends.one": "a friend, by a link",
+    "web.rules.house": "House rules",
+    "web.rules.house.what": (
+        "Change whatever you like: mistakes show at their line, and what the rule does shows at"
+        " once."
+    ),
+    "web.rules.own-title": "{title}, our way",
+    "web.rules.file": "Rules file",
+    "web.rules.start-from": "Start from",
+    "web.rules.choose": "choose rules …",
+    "web.rules.checking": "Checking …",
+    "web.rules.fine": "These rules can be played",
+    "web.rules.mistakes": "{count} mistakes",
+    "web.rules.mistakes.one": "1 mistake",
+    "web.rules.line": "Line {line}:",
+    "web.rules.when-fine": "What the rule does shows here as soon as the mistakes are gone.",
+    "web.rules.from-link": "These rules came with the link.",
+    "web.rules.bad-link": "The link was damaged on its way: ask for it again.",
+    "web.rules.put-aside": "Your draft was put aside.",
+    "web.rules.back": "Back to my draft",
+    "web.rules.share": "Share these rules",
+    "web.rules.share.what": "by a link that carries them; nothing is stored",
+    "web.rules.link": "The link",
+    "web.rules.copied": "Copied",
+    # the web app: fair dice
+    "web.fair.title": "Fair dice",
+    "web.fair.what": (
+        "Every roll follows from seeds that all sides were bound to before anyone knew them. "
+        "After a "
+        "game your browser can check that by itself, roll by roll, without asking the server."
+    ),
+    "web.fair.working": "Checking every roll …",
+    "web.fair.to-game": "Back to the game",
+    "web.fair.proved": "All {count} rolls are fair",
+    "web.fair.proved.one": "The one roll is fair",
+    "web.fair.proved.what": (
+        "Each follows from the seeds, and each seed fits the commitment that was shown before the "
+        "first roll. Your browser has just worked that out by itself."
+    ),
+    "web.fair.faults": "{count} things are wrong",
+    "web.fair.faults.one": "One thing is wrong",
+    "web.fair.faults.what": "This record does not prove its dice:",
+    "web.fair.early": "The game is not over yet",
+    "web.fair.early.what": (
+        "The server reveals its seed at the end; then every roll can be checked."
+    ),
+    "web.fair.line": "Line {line}:",
+    "web.fair.no-record": "This is no record of a game",
+    "web.fair.seeds": "What the dice rest on",
+    "web.fair.seeds.what": (
+        "This is proof if these commitments are those that were shown before the first roll."
+    ),
+    "web.fair.server": "The server",
+    "web.fair.kind.server": "server",
+    "web.fair.kind.person": "person",
+    "web.fair.kind.bot": "bot, no seed",
+    "web.fair.kind.fallback": "fallback: no seed came in time",
+    "web.fair.commitment": "Commitment",
+    "web.fair.seed": "Seed",
+    "web.fair.fits": "The seed fits its commitment",
+    "web.fair.unfit": "The seed does not fit its commitment",
+    "web.fair.mine": "It is the seed that this browser drew",
+    "web.fair.not-mine": "It is not the seed that this browser drew",
+    "web.fair.rolls": "{count} rolls",
+    "web.fair.rolls.one": "1 roll",
+    "web.fair.place": "{name}, turn {turn}, roll {roll}",
+    "web.fair.right": "right",
+    "web.fair.wrong": "wrong",
+    "web.fair.should-be": "should be",
+    "web.fair.elsewhere": "Check with another program",
+    "web.fair.elsewhere.what": "Download the record and check it on a machine that you trust:",
+    "web.fair.download": "Download the record",
+    "web.fair.other": "Check another record",
+    "web.fair.other.what": "It stays in this browser: nothing is sent anywhere.",
+    "web.fair.file": "A record file",
+    "web.fair.paste": "Or its text",
+    "web.fair.verify": "Verify",
     # the web app: the table
     "web.connecting": "To the table …",
     "web.network": "The server did not answer. Look at the network and try again.",
