@@ -104,5 +104,7 @@ def _other(request: Any_Request, error: HTTPException) -> Response[Any]:
 
 
 def _failed(request: Any_Request, error: Exception) -> Response[Any]:
+    if isinstance(error, RecursionError | UnicodeError):  # brackets without end, broken letters
+        return _ours(request, HotDiceError("request/invalid", reason=type(error).__name__))
     log("failed", error=repr(error)[:300])
     return _answer(Refusal("server/failed", say("server/failed"), {}), 500)

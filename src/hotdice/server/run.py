@@ -59,6 +59,8 @@ def work(settings: Settings, store: Store, listening: socket.socket) -> None:
         timeout_graceful_shutdown=GRACE,
         lifespan="on",
     )
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn hears them, and passes them on at last
+        signal.signal(number, lambda *_: None)
     asyncio.run(_Server(config, service).serve(sockets=[listening]))
 
 
@@ -78,7 +80,8 @@ class _Server(uvicorn.Server):
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small answers at once only where the protocol is told
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

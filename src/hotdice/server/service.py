@@ -1,7 +1,8 @@
 """All the parts of one server process, started and stopped together."""
 
+from typing import TYPE_CHECKING
+
 from hotdice.server.advisor import Advisor
-from hotdice.server.crossing import Crossing
 from hotdice.server.going import Going
 from hotdice.server.host import Host
 from hotdice.server.limits import Buckets
@@ -12,6 +13,9 @@ from hotdice.server.settings import Settings
 from hotdice.server.store import Store
 from hotdice.texts import HotDiceError
 
+if TYPE_CHECKING:
+    from hotdice.server.crossing import Crossing
+
 
 class Service:
     """What routes and sockets work with."""
@@ -21,7 +25,7 @@ class Service:
         self.metrics = Metrics()
         self.host = Host(store, self.metrics)
         self.going = Going(self.host)
-        self.crossing = Crossing(self.host, settings.url) if store.listens else None
+        self.crossing = _crossing(self.host, settings.url) if store.listens else None
         self.rulebook = Rulebook()
         self.advisor = Advisor()
         self.tokens = Buckets(settings.rates.token)
@@ -45,6 +49,12 @@ class Service:
         await self.rulebook.close()
         self.advisor.close()
         await self.host.close()
+
+
+def _crossing(host: Host, url: str) -> "Crossing":
+    from hotdice.server.crossing import Crossing  # it needs PostgreSQL's library
+
+    return Crossing(host, url)
 
 
 def allow(buckets: Buckets, who: str) -> None:

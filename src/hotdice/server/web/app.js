@@ -15,6 +15,7 @@ function App() {
   const [path, setPath] = useState(location.pathname);
   const [shown, setShown] = useState(null);
   const [language, setLanguage] = useState(spoken());
+  const [top, setTop] = useState(null);
   const main = useRef(null);
   const moved = useRef(false);
 
@@ -68,12 +69,12 @@ function App() {
     <header class="top">
       <a class="brand" href="/" aria-label="Hot Dice">Hot<span>Dice</span></a>
       <nav aria-label=${t("web.nav")}>
-        <a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
-        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>
+        ${top || html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
+        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`}
       </nav>
     </header>
     <main id="main" tabindex="-1" ref=${main}>
-      ${shown && html`<${shown.Page} key=${`${shown.path} ${language}`} path=${shown.path} navigate=${navigate} />`}
+      ${shown && html`<${shown.Page} key=${`${shown.path} ${language}`} path=${shown.path} navigate=${navigate} setTop=${setTop} />`}
     </main>
     <footer class="bottom">
       <label>${t("web.language")}
@@ -100,3 +101,8 @@ function Unloaded() {
 
 await speak(usual()).catch(() => speak("en")).catch(() => {});
 render(html`<${App} />`, document.getElementById("app"));
+
+// What is needed to install the app can wait until the page stands.
+addEventListener("load", () => setTimeout(() => {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest" }));
+}, 3000));

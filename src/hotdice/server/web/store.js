@@ -57,11 +57,11 @@ export const forget = (game) => keep("games", games().filter((known) => known.ga
 /** The name that was used last. */
 export const myName = () => kept("name") || "";
 
-/** A seed for the dice that only this browser knows, and the commitment to it; none without Web Crypto. */
-export async function drawSeed() {
+/** A seed for the dice that only this browser knows, and the commitment to it. */
+async function drawSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
-  if (!crypto.subtle) return { seed: null, commitment: null };
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  // Pages that came by plain http from another machine have no Web Crypto.
+  const digest = crypto.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : await (await import("./fair/sha256.js")).sha256(bytes);
   return { seed: hex(bytes), commitment: hex(digest) };
 }
 
