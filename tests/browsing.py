@@ -46,10 +46,11 @@ def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Page]:
     assert said == []
 
 
-def barriers(page: Page) -> list[str]:
-    """What axe-core finds serious or critical, each with its place."""
+def barriers(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds serious or critical, each with its place; by these of its rules alone."""
     page.evaluate(AXE)
-    found = page.evaluate("axe.run()")
+    only = {"runOnly": list(rules)} if rules else {}
+    found = page.evaluate("(how) => axe.run({ ...how, resultTypes: ['violations'] })", only)
     return [
         f"{each['id']}: {node['html'][:120]}"
         for each in found["violations"]
