@@ -1062,7 +1062,7 @@ SENTENCES = {
     "web.rules-to": "{name} · bis {target}",
     "web.spectators": "{count} sehen zu",
     "web.spectators.one": "1 sieht zu",
-    "web.watching": "Du siehst zu",
+    "web.watching": "Alle Plätze sind besetzt: Du siehst zu.",
     "web.keys": "Tasten: 1–6 wählen, n nächste Wahl, r werfen, b sichern",
     "web.sheet": "Punktezettel",
     "web.sheet.round": "Runde",

@@ -896,7 +896,7 @@ SENTENCES = {
     "web.rules-to": "{name} · to {target}",
     "web.spectators": "{count} watching",
     "web.spectators.one": "1 watching",
-    "web.watching": "You are watching",
+    "web.watching": "All seats are taken: you are watching.",
     "web.keys": "Keys: 1–6 pick, n next choice, r roll, b bank",
     "web.sheet": "Score sheet",
     "web.sheet.round": "round",

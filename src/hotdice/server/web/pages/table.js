@@ -239,6 +239,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     <h1 class="hidden-text" tabindex="-1">${view.name || view.rules.title}</h1>
     <${Speech} it=${it} names=${called} you=${you} />
     <${Line} it=${it} />
+    ${!seat && ["revealing", "playing"].includes(view.status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
       <div class="stack">
         ${view.status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
@@ -248,7 +249,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           ${view.status === "over" && !past && caughtUp && html`<${Later} load=${end} ...${{ game, seat, view: it.view, names: called, you, navigate }} />`}
           ${view.status === "closed" && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
           <div class="stack" onKeyDown=${shortcut}>
-            <${Felt} ...${{ view, names: called, you, mine, rolling, picked, onPick: pick, why }} />
+            <${Felt} ...${{ view, names: called, you, mine, busy, rolling, picked, onPick: pick, why }} />
             ${past && html`<${Later} load=${back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
             ${you !== null && view.status === "playing" && !past && html`
               <${Actions} ...${{ view, names: called, you, mine, busy, picked, onRoll: () => go("roll"), onBank: () => go("bank"), rolling, best: advised?.choices[0].action.do }} />
