@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, PHONE, barriers, browsing, overflow, visiting
+from browsing import CHROMIUM, PHONE, chromium
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import Player, Server, make, play_out, serving
+from visiting import barriers, overflow, visiting
 
 from hotdice import Rules
 from hotdice.rules.files import preset_names
@@ -37,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with browsing() as found:
+    with chromium() as found:
         yield found
 
 

@@ -8,7 +8,7 @@ import { Log, Players, Reactions, told } from "../table/people.js";
 import { n, spoken, t } from "../texts.js";
 import { EMPTY, mover, names, reduce } from "../view.js";
 
-const FAR_BEHIND = 30; // events that are not shown one by one any more
+const FAR_BEHIND = 20; // events that are not shown one by one any more
 
 export function Page({ path, navigate, setTop }) {
   const game = path.split("/")[2];
@@ -239,6 +239,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     <h1 class="hidden-text" tabindex="-1">${view.name || view.rules.title}</h1>
     <${Speech} it=${it} names=${called} you=${you} />
     <${Line} it=${it} />
+    ${!seat && ["revealing", "playing"].includes(view.status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
       <div class="stack">
         ${view.status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
@@ -248,8 +249,8 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           ${view.status === "over" && !past && caughtUp && html`<${Later} load=${end} ...${{ game, seat, view: it.view, names: called, you, navigate }} />`}
           ${view.status === "closed" && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
           <div class="stack" onKeyDown=${shortcut}>
-            <${Felt} ...${{ view, names: called, you, mine, rolling, picked, onPick: pick, why }} />
-            ${past && html`<p class="notice">${t("web.back.looking")}</p>`}
+            <${Felt} ...${{ view, names: called, you, mine, busy, rolling, picked, onPick: pick, why }} />
+            ${past && html`<${Later} load=${back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
             ${you !== null && view.status === "playing" && !past && html`
               <${Actions} ...${{ view, names: called, you, mine, busy, picked, onRoll: () => go("roll"), onBank: () => go("bank"), rolling, best: advised?.choices[0].action.do }} />
               <p class="small quiet keys">${t("web.keys")}</p>
@@ -264,10 +265,9 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${it.presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: it.presence.spectators })}</p>`}
         ${view.state && html`<div class="row tools">
           <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
-          <button type="button" class="slim" aria-expanded=${String(at !== null)} onClick=${() => setAt(at === null ? Math.max(1, it.view.seq) : null)}>${t(at === null ? "web.back" : "web.back.live")}</button>
+          <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${toggle}>${t("web.sound")}</button>
         </div>`}
-        ${at !== null && html`<${Later} load=${back} ...${{ events: it.events, at, setAt }} />`}
         ${open === "sheet" && html`<${Later} load=${sheet} ...${{ view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && view.status === "playing" && html`<${Leave} game=${game} seat=${seat} navigate=${navigate} />`}
       </div>

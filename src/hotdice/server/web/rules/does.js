@@ -22,7 +22,7 @@ export function Does({ rules }) {
   return html`
     <section class="card does" aria-labelledby="does">
       <h2 id="does">${t("web.rules.does")}</h2>
-      <div class="felt facts">
+      <div class="facts">
         <p><b>${n(Math.round(odds.expected_turn))}</b> ${t("web.rules.turn")}</p>
         ${odds.entry_chance !== null && html`<p><b>${percent(odds.entry_chance)}</b> ${t("web.rules.entry-chance", { entry: rules.entry })}</p>`}
       </div>
@@ -49,7 +49,7 @@ function Stops({ odds, dice }) {
         ${dice.map((count) => html`
           <tr>
             <th scope="row">${n(count)}</th>
-            <td><span class="chance"><span class="figure">${percent(chance(odds.farkle[count]))}</span>
+            <td><span class="odds"><span class="figure">${percent(chance(odds.farkle[count]))}</span>
               <span class="bar"><span style=${{ inlineSize: `${100 * chance(odds.farkle[count])}%` }}></span></span></span></td>
             ${odds.bank_from.map((from) => html`<td class="number">${from[count] === null ? html`<span class="quiet">${t("web.rules.never")}</span>` : n(from[count])}</td>`)}
           </tr>`)}

@@ -8,11 +8,11 @@ const PLACES = { a: [6, 6], b: [6, 12], d: [6, 18], c: [12, 12], g: [18, 6], h: 
 
 /** Small dice, told as their faces. */
 export const Dice = ({ faces }) => html`
-  <span class="dice" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => html`<${Die} face=${face} />`)}</span>`;
+  <span class="faces" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => html`<${Die} face=${face} />`)}</span>`;
 
 /** One small die. */
 export const Die = ({ face }) => html`
-  <svg class="die" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class="pips" viewBox="0 0 24 24" aria-hidden="true">
     <rect x="1" y="1" width="22" height="22" rx="5" />
     ${[...PIPS[face]].map((place) => html`<circle cx=${PLACES[place][0]} cy=${PLACES[place][1]} r="2.2" />`)}
   </svg>`;

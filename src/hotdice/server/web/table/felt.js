@@ -82,7 +82,7 @@ export const keepOf = (state, picked) => {
 };
 
 /** The table itself. */
-export function Felt({ view, names, you, mine, rolling, picked, onPick, why }) {
+export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, why }) {
   const { state, felt } = view;
   const keep = keepOf(state, picked);
   const lost = felt && felt.lost !== null && !rolling;
@@ -97,7 +97,7 @@ export function Felt({ view, names, you, mine, rolling, picked, onPick, why }) {
       : html`<p class="points">${n(turn)}</p>`}
     <p class="before">${line(view, keep, lost, rolling, mine)}</p>
     <div class="dice" role="group" aria-label=${t("web.dice")}>
-      ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, state, mine, rolling, picked, onPick }} />`)}
+      ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, state, mine, busy, rolling, picked, onPick }} />`)}
       ${!felt && !state.over && Array.from({ length: state.dice }, (_, index) => html`<span class="die ghost" key=${index} aria-hidden="true"></span>`)}
     </div>
     <p class="why" role="status">${why}</p>
@@ -118,7 +118,7 @@ function line(view, keep, lost, rolling, mine) {
 }
 
 /** One die on the felt, with what can be done with it. */
-function Place({ face, index, felt, state, mine, rolling, picked, onPick }) {
+function Place({ face, index, felt, state, mine, busy, rolling, picked, onPick }) {
   const die = html`<${Die} face=${face} rolling=${rolling} order=${index} />`;
   const open = mine && !rolling && state.fell.length > 0;
   if (!open) {
@@ -129,7 +129,7 @@ function Place({ face, index, felt, state, mine, rolling, picked, onPick }) {
   const can = on || scores(state, face);
   const label = t(on ? "web.die.picked" : can ? "web.die.free" : "web.die.idle", { face, number: index + 1 });
   return html`<button type="button" class="die ${on ? "picked" : ""} ${can ? "" : "idle"}" aria-pressed=${can ? String(on) : null}
-    aria-disabled=${can ? null : "true"} aria-label=${label} onClick=${() => onPick(index)}>${die}</button>`;
+    aria-disabled=${can && !busy ? null : "true"} aria-label=${label} onClick=${() => busy || onPick(index)}>${die}</button>`;
 }
 
 const scores = (state, face) => state.keeps.some((keep) => keep.dice.includes(face));
@@ -154,7 +154,7 @@ export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll,
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
   const bankHot = mayBank && gain > 0;
   const ends = keep && !keep.left && rules.table.hot_dice === "end";
-  return html`<div class="actions">
+  return html`<div class="actions" aria-busy=${String(busy)}>
     <button type="button" class=${mayRoll && !bankHot && !ends ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
       onClick=${() => mayRoll && !ends && onRoll()}>
       <span>${t("web.roll", { count: left })}${best === "roll" && html` <span class="best">${t("web.best")}</span>`}</span>

@@ -4,7 +4,21 @@ import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { n, t } from "../texts.js";
 import { level, mover } from "../view.js";
 
-const FACES = { clap: "👏", laugh: "😄", wow: "😮", ouch: "😣", luck: "🍀", thanks: "🙏", hurry: "⏳", heart: "❤️" };
+const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
+const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
+const ring = (x, y, size, far) => [0, 1, 2, 3, 4].map((at) =>
+  html`<circle cx=${x + far * Math.sin(1.2566 * at)} cy=${y - far * Math.cos(1.2566 * at)} r=${size} />`);
+const DRAWN = {
+  clap: html`<path class="skin" d="M12 2l3 6.5 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.3l7-.8z" />`,
+  laugh: html`${face}${eyes}<path d="M6.5 13h11a5.5 5.5 0 0 1-11 0z" />`,
+  wow: html`${face}${eyes}<ellipse cx="12" cy="16" rx="2.4" ry="3.2" />`,
+  ouch: html`${face}<path class="stroke" d="M7 8l3 3m0-3l-3 3M14 8l3 3m0-3l-3 3M8 17.5q4-4 8 0" />`,
+  luck: html`<g class="leaf">${[8, 16].flatMap((x) => [8, 15].map((y) => html`<circle cx=${x} cy=${y} r="4.6" />`))}</g><path class="stem" d="M12 12q1 6 4 10" />`,
+  thanks: html`<path class="stem" d="M12 12v10m0-3q4 0 5-4" /><g class="petal">${ring(12, 8.5, 3.4, 4)}</g><circle class="skin" cx="12" cy="8.5" r="3" />`,
+  hurry: html`<path class="wood" d="M5 2h14v3l-5 7 5 7v3H5v-3l5-7-5-7z" /><path class="skin" d="M8 6h8l-4 5zM12 14l4 5H8z" />`,
+  heart: html`<path class="love" d="M12 21C5 15 2 12 2 8a5 5 0 0 1 10-1 5 5 0 0 1 10 1c0 4-3 7-10 13z" />`,
+};
+const Drawn = ({ name }) => html`<svg class="drawn" viewBox="0 0 24 24" aria-hidden="true">${DRAWN[name]}</svg>`;
 const SHOWN = 4000;
 
 /** Everybody's total, entry, way to go, connection and clock. */
@@ -69,13 +83,13 @@ function Reaction({ list, seat }) {
     return () => clearTimeout(timer);
   }, [newest?.seq]);
   if (!newest || newest.seq <= gone) return null;
-  return html`<span class="reaction" role="img" aria-label=${t(`web.react.${newest.reaction}`)}>${FACES[newest.reaction]}</span>`;
+  return html`<span class="reaction" role="img" aria-label=${t(`web.react.${newest.reaction}`)}><${Drawn} name=${newest.reaction} /></span>`;
 }
 
 /** Buttons to react with. */
 export function Reactions({ onReact }) {
   return html`<div class="reactions" role="group" aria-label=${t("web.react")}>
-    ${Object.entries(FACES).map(([name, face]) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} aria-label=${t(`web.react.${name}`)} onClick=${() => onReact(name)}><span aria-hidden="true">${face}</span></button>`)}
+    ${Object.keys(DRAWN).map((name) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} aria-label=${t(`web.react.${name}`)} onClick=${() => onReact(name)}><${Drawn} name=${name} /></button>`)}
   </div>`;
 }
 
@@ -86,7 +100,7 @@ export function told(entry, names) {
     dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
     dice_left: t("web.dice-count", { count: data.dice_left }),
     all_dice: t("web.all-dice", { number: data.all_dice }),
-    reaction: data.reaction && `${FACES[data.reaction]} ${t(`web.react.${data.reaction}`)}`,
+    reaction: data.reaction && t(`web.react.${data.reaction}`),
   })).join(" ");
 }
 
