@@ -241,6 +241,14 @@ def test_a_good_record_is_verified_without_a_server(page: Page, server: Server, 
     assert asked == []
 
 
+def test_a_record_is_verified_where_a_browser_has_no_web_crypto(page: Page, game: str) -> None:
+    """Browsers take it away from pages that came by plain http from another machine."""
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+    page.goto(f"/fair/{game}")
+    expect(page.locator("#verdict")).to_contain_text("rolls are fair")
+    assert page.evaluate("crypto.subtle") is None
+
+
 def tampered(text: str) -> tuple[str, list[str]]:
     """A record with a changed die and a changed seed, and what has to be said of them."""
     lines = text.splitlines()

@@ -64,13 +64,13 @@ function Rolls({ verdict }) {
   return html`
     <section class="card" aria-labelledby="rolls">
       <h2 id="rolls">${t("web.fair.rolls", { count: rolls.length })}</h2>
-      <ol class="turns" tabindex="0" aria-labelledby="rolls">
+      <div class="tall" tabindex="0" role="region" aria-labelledby="rolls"><ol class="turns">
         ${turns.map((turn) => html`
           <li key=${turn[0].line}>
             <span class="small strong">${t("web.fair.turn", { name: names[turn[0].seat], turn: turn[0].turn + 1 })}</span>
             <ol>${turn.map((roll) => html`<${Roll} key=${roll.line} ...${roll} />`)}</ol>
           </li>`)}
-      </ol>
+      </ol></div>
     </section>`;
 }
 

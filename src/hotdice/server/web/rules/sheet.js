@@ -39,7 +39,7 @@ const shown = (cell, at) => (at === 0 && DICE.test(cell) ? html`<${Dice} faces=$
 const cells = (line) => line.split("|").slice(1, -1).map((cell) => cell.trim());
 
 /** The blocks of a text, which empty lines part. */
-export function blocks(markdown) {
+function blocks(markdown) {
   return markdown.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean).map((part) => {
     const lines = part.split("\n");
     const [, marks, text] = /^(#+) (.*)$/.exec(part) ?? [];
