@@ -14,7 +14,7 @@ export const Dice = ({ faces }) => html`
 export const Die = ({ face }) => html`
   <svg class="pips" viewBox="0 0 24 24" aria-hidden="true">
     <rect x="1" y="1" width="22" height="22" rx="5" />
-    ${[...PIPS[face]].map((place) => html`<circle cx=${PLACES[place][0]} cy=${PLACES[place][1]} r="2.2" />`)}
+    ${[...PIPS[face]].map((place) => html`<circle cx=${PLACES[place][0]} cy=${PLACES[place][1]} r="2.6" />`)}
   </svg>`;
 
 /** A sheet; `level` is the heading level of its title, which `untitled` leaves out. */
