@@ -67,7 +67,7 @@ function App() {
   return html`
     <a class="skip" href="#main">${t("web.skip")}</a>
     <header class="top">
-      <a class="brand" href="/" aria-label="Hot Dice">Hot<span>Dice</span></a>
+      <a class="brand" href="/">Hot<span>Dice</span></a>
       <nav aria-label=${t("web.nav")}>
         ${top || html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
         <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`}
