@@ -96,6 +96,9 @@ def test_somebody_plays_a_whole_game_by_keyboard_alone(server: Server, people: A
     keyboard.press("Enter")
     while not (seen := ann.look())["over"]:
         if seen["free"] and not seen["bank"]:
+            while not page.evaluate("document.activeElement.matches('[aria-pressed=false]')"):
+                keyboard.press("Shift+Tab")
+            keyboard.press("Space")
             keyboard.press("n")
             seen = ann.look()
         if seen["bank"] and (seen["banks"] >= 300 or seen["last"]):
@@ -278,7 +281,7 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     ann.page.goto(server.url)
     ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(ann.page.locator("#roll")).to_be_visible()
-    ann.page.get_by_role("link", name="Hot Dice").click()
+    ann.page.get_by_role("link", name="HotDice").click()
     tags = ann.page.locator(".entry .tag")
     expect(tags.first).to_have_text("your turn")
     expect(tags.nth(1)).to_have_text("waiting")

@@ -33,6 +33,9 @@ export const mover = (view) => (view.status === "playing" && view.state && !view
 export const ranking = (view) => view.seats.map((_, seat) => seat)
   .sort((one, other) => view.state.totals[other] - view.state.totals[one]);
 
+/** The dice kept in this turn before the next roll; those of a turn that farkled lie there until then. */
+export const keptBefore = (view) => (view.felt && view.felt.lost !== null ? [] : view.kept);
+
 /** A chance such as "5/18" as a number. */
 export function chance(fraction) {
   const [above, below = 1] = fraction.split("/").map(Number);
@@ -58,13 +61,13 @@ const CHANGES = {
   rolled(view, event, data) {
     const by = kinds(data);
     const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null };
-    const kept = by.kept ? [...view.kept, ...by.kept.dice] : view.kept;
-    return { ...after(view, event, data, kept), felt, kept: turnOver(view, data) && !by.farkle ? [] : by["hot-dice"] ? [] : kept };
+    const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
+    const over = turnOver(data) && !by.farkle;
+    return { ...after(view, event, data), felt, kept: over || by["hot-dice"] ? [] : kept };
   },
   kept(view, event, data) {
     const kept = [...view.kept, ...data.dice];
-    const over = turnOver(view, data);
-    return { ...after(view, event, data, kept), felt: null, kept: over || kinds(data)["hot-dice"] ? [] : kept };
+    return { ...after(view, event, data), felt: null, kept: turnOver(data) || kinds(data)["hot-dice"] ? [] : kept };
   },
   banked: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   passed: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
@@ -95,7 +98,7 @@ function after(view, event, data) {
   const by = kinds(data);
   const seat = event.seat;
   const total = data.state.totals[seat];
-  const over = turnOver(view, data);
+  const over = turnOver(data);
   const turns = over
     ? [...view.turns, { seat, points: by.banked?.points || 0, farkle: Boolean(by.farkle), passed: Boolean(by.passed), penalty: by.penalty?.points || 0, total }]
     : view.turns;
@@ -105,7 +108,7 @@ function after(view, event, data) {
   };
 }
 
-const turnOver = (view, data) => data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
+const turnOver = (data) => data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
 const kinds = (data) => Object.fromEntries(data.happened.map((happened) => [happened.kind, happened]));
 const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? { ...old, ...changes } : old));
 
@@ -121,13 +124,13 @@ function* sentences(view, event, data) {
   const kept = event.kind === "kept" ? data : by.kept;
   if (kept) {
     const points = view.state.turn_points + kept.points;
-    yield turnOver(view, data)
+    yield turnOver(data)
       ? ["tell.kept-last", { dice: kept.dice, points: kept.points, turn_points: points }]
       : ["tell.kept", { dice: kept.dice, points: kept.points, turn_points: points, dice_left: state.dice }];
   }
   for (const happened of data.happened) {
     const { kind, points } = happened;
-    if (kind === "hot-dice") yield turnOver(view, data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { count: state.dice, all_dice: state.dice }];
+    if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { count: state.dice, all_dice: state.dice }];
     else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
     else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
   }

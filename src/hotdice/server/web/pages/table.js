@@ -6,7 +6,7 @@ import { ask, forget, keep, kept, myName, remember, seatIn, takeSeat } from "../
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Log, Players, Reactions, told } from "../table/people.js";
 import { n, spoken, t } from "../texts.js";
-import { EMPTY, mover, names, reduce } from "../view.js";
+import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
 
@@ -114,7 +114,7 @@ function useGame(game, seat, onLost) {
         continue;
       }
       if (event.kind === "rolled" && !it.rolling && !still()) {
-        it.rolling = { ...it.view, hot: false, felt: { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null } };
+        it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt: { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null } };
         it.timer = setTimeout(step, ROLLING);
         for (const heard of it.heard) heard({ kind: "rolling" }, it.view);
         return redraw();
@@ -181,8 +181,9 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const picked = !mine || !view.state.fell.length ? [] : picks.seq === rollSeq ? picks.list : single;
 
   useEffect(() => setWhy(""), [view.seq]);
+  const hands = useFocusKept();
   useEffect(() => {
-    if (view.rules) setTop(html`<a class="pill" href=${`/rules/${view.rules.name}`} target="_blank">${t("web.rules-to", { name: view.rules.title, target: view.rules.table.target })}</a>`);
+    if (view.rules) setTop(html`<a class="pill" href=${`/rules/${view.rules.name}`} target="_blank">${t("web.rules-to", { name: view.rules.name.split("+")[0], target: view.rules.table.target })}</a>`);
     return () => setTop(null);
   }, [view.rules]);
   useReveal(it, game, seat);
@@ -248,7 +249,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           ${view.advice && seat && !past && view.status === "playing" && html`<${Later} load=${advice} ...${{ game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) }} />`}
           ${view.status === "over" && !past && caughtUp && html`<${Later} load=${end} ...${{ game, seat, view: it.view, names: called, you, navigate }} />`}
           ${view.status === "closed" && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
-          <div class="stack" onKeyDown=${shortcut}>
+          <div class="stack" ref=${hands} onKeyDown=${shortcut}>
             <${Felt} ...${{ view, names: called, you, mine, busy, rolling, picked, onPick: pick, why }} />
             ${past && html`<${Later} load=${back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
             ${you !== null && view.status === "playing" && !past && html`
@@ -272,6 +273,21 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${seat && view.status === "playing" && html`<${Leave} game=${game} seat=${seat} navigate=${navigate} />`}
       </div>
     </div>`;
+}
+
+/** Whoever plays by keyboard stays at the dice when the die they stood on is gone. */
+function useFocusKept() {
+  const hands = useRef(null);
+  const inside = useRef(false);
+  useEffect(() => {
+    const note = ({ target }) => { inside.current = Boolean(hands.current?.contains(target)); };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useEffect(() => {
+    if (inside.current && document.activeElement === document.body) document.getElementById("roll")?.focus({ preventScroll: true });
+  });
+  return hands;
 }
 
 /** The seed of this seat is opened as soon as everybody is bound to theirs. */

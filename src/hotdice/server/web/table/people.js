@@ -48,7 +48,7 @@ function tag(view, seat, at, you, turn, presence) {
   if (seat.left) return t("web.gone");
   if (turn && view.late) return t("web.late");
   if (turn) return at === you ? t("web.your-turn") : t("web.their-turn");
-  if (seat.kind === "bot") return level(seat) ? t("web.bot-level", { level: level(seat) }) : t("web.bot", { bot: seat.bot });
+  if (seat.kind === "bot") return level(seat) ? t("web.bot-level", { level: level(seat) }) : t("web.bot-tag");
   if (presence && !presence.connected[at]) return t("web.away");
   return view.state?.starter === at && view.status === "playing" ? t("web.leads") : "";
 }
