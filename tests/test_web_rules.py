@@ -2,15 +2,14 @@
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, PHONE, chromium
+from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import Player, Server, make, play_out, serving
+from serving import Server, make, play_out, serving, wait_for
 from visiting import barriers, overflow, visiting
 
 from hotdice import Rules
@@ -166,25 +165,26 @@ def test_an_answer_about_an_older_text_is_dropped(page: Page) -> None:
     expect(page.locator("#mistakes li")).to_have_count(0)
 
 
-def test_house_rules_are_made_and_played(page: Page, server: Server) -> None:
-    """Made in the editor, played to the end, and every roll verified in the same browser."""
-    page.goto("/rules/edit")
+def test_house_rules_are_made_and_played(browser: Browser, server: Server) -> None:
+    """Made in the editor, played to the end by clicks, and verified in the same browser."""
+    person = Person(browser, server, DESKTOP)
+    page = person.page
+    page.goto(f"{server.url}/rules/edit")
     write(page, HOUSE)
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Play these rules").click()
     page.wait_for_url("**/game/*")
-    (known,) = page.evaluate("JSON.parse(localStorage.getItem('games'))")
-    ann = Player(server, known)
-    while ann.snapshot()["status"] != "playing":
-        time.sleep(0.05)
-    found = ann.snapshot()
+    game = page.url.rpartition("/")[2]
+    wait_for(lambda: server.get(f"/api/games/{game}").json()["status"] == "playing")
+    found = server.get(f"/api/games/{game}").json()
     assert found["rules"]["title"] == "Kitchen dice — für uns 🎲"
     assert found["rules"]["digest"] == Rules.parse(HOUSE).digest
     assert [seat["fair"] for seat in found["seats"]] == ["person", "bot"]
-    assert play_out([ann])["status"] == "over"
-    page.goto(f"/fair/{ann.game}")
+    wait_for(lambda: not person.click_on(), seconds=120)
+    page.locator(f'a[href="/fair/{game}"]').click()
     expect(page.locator("#verdict")).to_have_text(re.compile(r"^✓ All \d+ rolls are fair$"))
     expect(page.locator(".seeds")).to_contain_text("It is the seed that this browser drew")
+    person.close()
 
 
 def test_a_draft_stays_in_the_browser(page: Page) -> None:
