@@ -43,6 +43,9 @@ SAME = {
     "sheet.title",
     "standings",
     "verify.person",
+    "web.farkle",
+    "web.log.reacted",
+    "web.percent",
 }  # numbers, names and signs alone
 TYPED = [key for key in ENGLISH if key.startswith("words.")]
 ENGLISH_WORDS = ("kept", "rolled", "banked", "press", "type", "turn points", "total", "wins")

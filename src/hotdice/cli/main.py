@@ -28,6 +28,7 @@ for verb, help_line in {
     "advise": "Tell what every choice in a position is worth.",
     "simulate": "Let bots play many games, and count.",
     "tournament": "Let every pair of bots play many games, and rate them.",
+    "serve": "Serve games to browsers and bots.",
     "history": "List past games, and what they add up to.",
     "replay": "Watch a recorded game.",
     "verify": "Prove the dice of a recorded game.",

@@ -14,10 +14,16 @@ class Bank(Struct, frozen=True):
     """Stop and make the turn points safe."""
 
 
+class Pass(Struct, frozen=True):
+    """The turn of somebody who is not there goes by; nobody chooses it."""
+
+
 Action = Roll | Keep | Bank
+Move = Action | Pass
 
 ROLL = Roll()
 BANK = Bank()
+PASS = Pass()
 
 
 def words(action: Action) -> str:

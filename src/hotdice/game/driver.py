@@ -5,8 +5,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from hotdice.game.actions import Action, Bank, Roll
-from hotdice.game.events import Event, events
+from hotdice.game.actions import PASS, Action, Bank, Move, Pass, Roll
+from hotdice.game.events import Event, events, passed
 from hotdice.game.illegal import IllegalAction
 from hotdice.game.state import State
 from hotdice.rules import Keep
@@ -41,13 +41,15 @@ class Step(Struct, frozen=True):
     """One action and what it did; `dice` are those thrown, in the order they fell."""
 
     before: State
-    action: Action
+    action: Move
     dice: tuple[int, ...]
     after: State
 
     @property
     def events(self) -> list[Event]:
         """What happened by it."""
+        if isinstance(self.action, Pass):
+            return passed(self.before, self.after)
         return events(self.before, self.after, self.dice)
 
 
@@ -89,6 +91,11 @@ def play(
         step = take(state, action, dice, turns)
         yield step
         state, turns = step.after, turns.after(step)
+
+
+def pass_turn(state: State) -> Step:
+    """The step by which the turn of somebody who is not there goes by."""
+    return Step(state, PASS, (), state.pass_on())
 
 
 def take(state: State, action: Action, dice: DiceSource, turns: Turns) -> Step:

@@ -13,6 +13,7 @@ Kind = Literal[
     "farkle",
     "penalty",
     "banked",
+    "passed",  # the turn of somebody who was not there
     "unrecorded",  # stopped below the entry or the minimum
     "on-board",
     "off-board",
@@ -42,6 +43,11 @@ def events(before: State, after: State, dice: Sequence[int] = ()) -> list[Event]
     ['farkle']
     """
     return [*_turn(before, after, dice), *_standing(before, after)]
+
+
+def passed(before: State, after: State) -> list[Event]:
+    """What happened when the turn went by without its player."""
+    return [Event("passed", before.player, before.turn_points), *_standing(before, after)]
 
 
 def _turn(before: State, after: State, dice: Sequence[int]) -> Iterator[Event]:

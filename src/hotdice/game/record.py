@@ -10,8 +10,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from hotdice.game.actions import BANK, ROLL, Bank, Roll
-from hotdice.game.driver import Step, Turns
+from hotdice.game.actions import BANK, ROLL, Bank, Pass, Roll
+from hotdice.game.driver import Step, Turns, pass_turn
 from hotdice.game.fair import Fair
 from hotdice.game.fair import check as check_fair
 from hotdice.game.generator import MASK
@@ -105,6 +105,8 @@ def line_of(step: Step) -> str:
             move = {"keep": dice}
         case Bank():
             move = {"bank": step.before.gain}
+        case Pass():
+            move = {"pass": step.before.turn_points}
     return msgspec.json.encode(move).decode() + "\n"
 
 
@@ -210,6 +212,10 @@ def _step(state: State, move: dict[str, Any]) -> Step:
             if points != state.gain:
                 raise HotDiceError("record/bank", found=points, right=state.gain)
             return Step(state, BANK, (), after)
+        case {"pass": int(points), **rest} if not rest and _whole([points]):
+            if points != state.turn_points:
+                raise HotDiceError("record/pass", found=points, right=state.turn_points)
+            return pass_turn(state)
     raise HotDiceError("record/line", found=msgspec.json.encode(move).decode())
 
 

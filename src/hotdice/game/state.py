@@ -217,6 +217,13 @@ class State(Struct, frozen=True):
         floor = total - penalty.points if penalty.floor is None else min(total, penalty.floor)
         return self._turn_over(max(total - penalty.points, floor), 0, self.starter)
 
+    def pass_on(self) -> "State":
+        """The turn after one that its player gave up: its points are lost, and no farkle counts."""
+        if self.over:
+            raise self._illegal("game/over")
+        seat = self.player
+        return self._turn_over(self.totals[seat], self.farkles[seat], self.starter)
+
     def _turn_over(
         self, total: int, farkles: int, starter: int | None, then: int | None = None
     ) -> "State":

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from hotdice.bots.optimal import followed
 from hotdice.game import Action, Roll, State, Step
+from hotdice.game.actions import Pass
 from hotdice.game.record import Record
 from hotdice.solver.advice import SAME, Advice, advise
 from hotdice.solver.values import Values
@@ -51,7 +52,7 @@ def swings(record: Record, values: Values) -> Iterator[Moment]:
     for number, step in enumerate(record.steps):
         actions = step.before.actions()
         rolled = isinstance(step.action, Roll)
-        if len(actions) == 1 and not rolled:
+        if isinstance(step.action, Pass) or (len(actions) == 1 and not rolled):
             continue
         advice = advise(followed(step.before), values)
         exact = advice.exact and advice.state is step.before

@@ -1,6 +1,7 @@
 """Every sentence a person reads. Knows words, and nothing about the game."""
 
 from hotdice.texts.errors import HotDiceError as HotDiceError
+from hotdice.texts.languages import speaking as speaking
 from hotdice.texts.say import faces as faces
 from hotdice.texts.say import grouped as grouped
 from hotdice.texts.say import listed as listed

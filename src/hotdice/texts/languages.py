@@ -1,12 +1,15 @@
 """Which language this process speaks. Loads that one alone, and only when a sentence is needed."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import import_module
 
 LANGUAGES = ("en", "de")
 
 _sentences: dict[str, str] = {}  # in the language of this process; empty until the first is needed
+_here: ContextVar[dict[str, str]] = ContextVar("sentences")  # in the language of one request
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
@@ -29,6 +32,19 @@ def use(language: str) -> None:
 
 def sentences() -> dict[str, str]:
     """All of them; in the language of the environment if nobody chose another."""
+    here = _here.get(None)
+    if here is not None:
+        return here
     if not _sentences:
         use(of_environment(os.environ))
     return _sentences
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak another language for a while, in this task or thread alone; one of ours."""
+    before = _here.set(import_module(f"hotdice.texts.{language}").SENTENCES)
+    try:
+        yield
+    finally:
+        _here.reset(before)

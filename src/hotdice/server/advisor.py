@@ -1,0 +1,88 @@
+"""Advice in a game that allows it, from values that are at hand; nobody waits for a solution."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from hotdice.game import Action, Bank, Roll, State
+from hotdice.rules import Rules
+from hotdice.rules.files import preset_names
+from hotdice.server.asked import DoBank, DoKeep, DoRoll
+from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.solver.values import Values
+
+
+class ChoiceTold(Struct, frozen=True):
+    """One choice: its chance of winning, what it costs against the best, its risk and points."""
+
+    action: DoRoll | DoKeep | DoBank
+    chance: float
+    cost: float
+    farkle: str
+    points: float
+
+
+class AdviceTold(Struct, frozen=True):
+    """Every choice of a position, best first."""
+
+    position: str
+    exact: bool
+    bound: float
+    choices: list[ChoiceTold]
+
+
+class Advisor:
+    """Works in a thread, one position at a time."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
+
+    def close(self) -> None:
+        """Take no more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def advise(self, state: State) -> AdviceTold:
+        """What every choice is worth."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, _advise, state)
+
+    async def at_hand(self, rules: Rules, players: int) -> bool:
+        """Whether there are values for best play."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, _values, rules, players) is not None
+
+
+def _advise(state: State) -> AdviceTold:
+    values = _values(state.rules, len(state.totals))
+    if values is None:
+        raise HotDiceError("advice/not-at-hand", rules=state.rules.name)
+    from hotdice.bots.optimal import followed
+    from hotdice.solver.advice import advise
+
+    found = advise(followed(state), values)
+    choices = [
+        ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points)
+        for c in found.choices
+    ]
+    return AdviceTold(str(state), found.exact, found.bound, choices)
+
+
+@lru_cache(maxsize=8)
+def _values(rules: Rules, players: int) -> "Values | None":
+    """Values that nobody has to wait for; alone at a table that is so for the presets."""
+    from hotdice.solver.library import values_at_hand
+
+    if players == 1 and rules.name not in preset_names():
+        return None
+    return values_at_hand(rules, players)
+
+
+def _told(action: Action) -> DoRoll | DoKeep | DoBank:
+    if isinstance(action, Bank):
+        return DoBank()
+    return DoRoll() if isinstance(action, Roll) else DoKeep(list(action.dice))

@@ -1,0 +1,110 @@
+"""The whole application, put together."""
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response, get
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
+
+from hotdice import __version__
+from hotdice.server.front import Front
+from hotdice.server.limits import MOST_BODY
+from hotdice.server.log import log
+from hotdice.server.pages import Page
+from hotdice.server.refusal import Refusal, refusal, status_of
+from hotdice.server.routes_games import GameRoutes
+from hotdice.server.routes_rules import Here, RulesRoutes
+from hotdice.server.service import Service
+from hotdice.server.told import Health
+from hotdice.server.web_texts import web_texts
+from hotdice.server.webfiles import WebFiles
+from hotdice.texts import HotDiceError, say
+
+Any_Request = Request[Any, Any, Any]
+BY_STATUS = {404: "path/unknown", 405: "request/method", 413: "request/large"}
+
+
+@get("/health", tags=["server"], summary="Whether all is well")
+async def health(service: Here) -> Health:
+    """Tell that the server and its database answer."""
+    await service.host.read(service.host.store.due, 0)
+    return Health()
+
+
+@get("/metrics", tags=["server"], summary="Counts for Prometheus", media_type="text/plain")
+async def metrics(service: Here) -> str:
+    """Tell what was counted so far."""
+    return service.metrics.text()
+
+
+def make_app(service: Service) -> Front:
+    """The application of one process."""
+    api = Litestar(
+        [RulesRoutes, GameRoutes, web_texts, health, metrics],
+        dependencies={"service": Provide(lambda: service, sync_to_thread=False)},
+        exception_handlers={
+            HotDiceError: _ours,
+            ValidationException: _invalid,
+            HTTPException: _other,
+            Exception: _failed,
+        },
+        openapi_config=OpenAPIConfig(
+            "Hot Dice",
+            __version__,
+            description="Games of dice with any house rules. docs/api.md tells it in words.",
+            path="/schema",
+            render_plugins=[Page(path="/")],
+            components=Components(
+                security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
+            ),
+        ),
+        request_max_body_size=MOST_BODY,
+        on_startup=[service.start],
+        on_shutdown=[service.close],
+        logging_config=None,
+        cache_control=None,
+        response_headers={"cache-control": "no-store"},
+    )
+    return Front(service, api, WebFiles())
+
+
+def _answer(found: Refusal, status: int) -> Response[Any]:
+    headers = {"cache-control": "no-store"}
+    if "retry_after" in found.data:
+        headers["retry-after"] = str(found.data["retry_after"])
+    return Response(
+        msgspec.json.encode(found),
+        status_code=status,
+        media_type="application/json",
+        headers=headers,
+    )
+
+
+def _ours(request: Any_Request, error: HotDiceError) -> Response[Any]:
+    return _answer(refusal(error), status_of(error))
+
+
+def _invalid(request: Any_Request, error: ValidationException) -> Response[Any]:
+    extra = error.extra if isinstance(error.extra, list) else []
+    where = [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra]
+    reason = "; ".join(where) or error.detail
+    return _ours(request, HotDiceError("request/invalid", reason=reason[:500]))
+
+
+def _other(request: Any_Request, error: HTTPException) -> Response[Any]:
+    status = error.status_code
+    if status >= 500:
+        return _failed(request, error)
+    code = BY_STATUS.get(status, "request/invalid")
+    data: dict[str, Any] = {"method": request.method, "most": MOST_BODY, "reason": error.detail}
+    return _answer(Refusal(code, say(code, **data), {}), status)
+
+
+def _failed(request: Any_Request, error: Exception) -> Response[Any]:
+    if isinstance(error, RecursionError | UnicodeError):  # brackets without end, broken letters
+        return _ours(request, HotDiceError("request/invalid", reason=type(error).__name__))
+    log("failed", error=repr(error)[:300])
+    return _answer(Refusal("server/failed", say("server/failed"), {}), 500)

@@ -1,0 +1,125 @@
+"""The first thing that every connection meets: limits, origin, language, headers, log and counts.
+
+Sends sockets to `sockets`, `/api` and its neighbours to Litestar, everything else to the web files.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from hotdice.server.limits import MOST_BODY
+from hotdice.server.log import log
+from hotdice.server.refusal import refusal, status_of
+from hotdice.server.secret import hashed
+from hotdice.server.service import Service, allow
+from hotdice.server.sockets import talk
+from hotdice.server.visitor import address, bearer, headers_of, language, same_origin
+from hotdice.server.webfiles import WebFiles
+from hotdice.texts import HotDiceError, speaking
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+OURS = ("/api", "/schema", "/health", "/metrics")
+FREE = ("/health", "/metrics")
+SAFE = ("GET", "HEAD", "OPTIONS")
+POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"connect-src 'self'; font-src 'self'; manifest-src 'self'; media-src 'self'; "
+    b"worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+class Front:
+    """The whole application."""
+
+    def __init__(self, service: Service, api: App, web: WebFiles) -> None:
+        self._service = service
+        self._api = api
+        self._web = web
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer one connection."""
+        if scope["type"] == "websocket":
+            await talk(self._service, scope, receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self._api(scope, receive, send)
+
+    async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
+        began = time.monotonic()
+        headers = headers_of(scope)
+        status = 500
+        who = address(scope, headers, self._service.settings.trust_proxy)
+
+        async def told(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        with speaking(language(headers.get("accept-language", ""))):
+            try:
+                self._admit(scope, headers, who)
+                if scope["path"].startswith(OURS):
+                    await self._api(scope, receive, told)
+                else:
+                    await self._web.answer(scope, headers, told)
+            except HotDiceError as error:
+                await _refuse(error, told)
+        if status == 401:
+            self._service.strangers.wait(who)
+        self._service.metrics.count("hotdice_requests_total", f'status="{status}"')
+        took = round(1000 * (time.monotonic() - began), 1)
+        log("request", method=scope["method"][:10], path=_path(scope), status=status, ms=took)
+
+    def _admit(self, scope: Any, headers: dict[str, str], who: str) -> None:
+        """Refuse whoever asks too often, for too much, or from a page of somebody else's."""
+        service = self._service
+        if scope["method"] not in SAFE and not same_origin(headers, service.settings.trust_proxy):
+            raise HotDiceError("request/origin")
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BODY:
+            raise HotDiceError("request/large", most=MOST_BODY)
+        if scope["path"] in FREE:
+            return
+        token = bearer(headers)
+        if token is None:
+            allow(service.addresses, who)
+            return
+        if service.strangers.level(who) < 1:
+            raise HotDiceError("request/too-many", retry_after=1)
+        allow(service.tokens, hashed(token))
+
+
+def _path(scope: Any) -> str:
+    """The path without what makes a game's address secret."""
+    parts = scope["path"][:200].split("/")
+    return "/".join(part[:6] + "…" if len(part) > 20 else part for part in parts)
+
+
+async def _refuse(error: HotDiceError, send: Send) -> None:
+    body = msgspec.json.encode(refusal(error))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    if "retry_after" in error.data:
+        headers.append((b"retry-after", str(error.data["retry_after"]).encode()))
+    start = {"type": "http.response.start", "status": status_of(error), "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,99 @@
+"""A game in memory: a copy of what the database has, and who is watching."""
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.game import Chooser
+from hotdice.game.fair import FairDice, combine
+from hotdice.server.secret import matches
+from hotdice.server.sink import Sink
+from hotdice.server.store import Kept
+from hotdice.server.table import Table
+
+
+class Presence(Struct, frozen=True):
+    """Who is connected."""
+
+    connected: list[bool]
+    spectators: int
+
+
+class Held:
+    """One game with its secrets, a lock for whoever changes it, and its listeners."""
+
+    __slots__ = (
+        "choosers",
+        "elsewhere",
+        "id",
+        "lock",
+        "server_seed",
+        "sinks",
+        "table",
+        "task",
+        "tokens",
+        "used",
+    )
+
+    def __init__(self, game: str, server_seed: str, tokens: dict[int, str], table: Table) -> None:
+        self.id = game
+        self.server_seed = server_seed
+        self.tokens = tokens
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.sinks: list[Sink] = []
+        self.choosers: dict[int, Chooser] = {}
+        self.elsewhere: dict[str, Presence] = {}
+        self.task: asyncio.Task[None] | None = None
+        self.used = time.monotonic()
+
+    @staticmethod
+    def of(game: str, kept: Kept) -> "Held":
+        """The game as the database has it."""
+        table = Table(kept.rows[0].event)
+        for row in kept.rows[1:]:
+            table.apply(row.event)
+        return Held(game, kept.server_seed, kept.tokens, table)
+
+    def seat_of(self, token: str) -> int | None:
+        """The seat of a token; every one is compared, so that time tells nothing."""
+        found = [seat for seat, kept in self.tokens.items() if matches(token, kept)]
+        return found[0] if found else None
+
+    def dice(self) -> FairDice:
+        """The dice of this game, once all seeds are known."""
+        seeds = [
+            bytes.fromhex(seat.seed) if seat.fair == "person" and seat.seed else None
+            for seat in self.table.seats
+        ]
+        return FairDice(bytes.fromhex(self.server_seed), combine(seeds))
+
+    def send(self, frame: str) -> None:
+        """Send to everybody who is watching."""
+        for sink in self.sinks:
+            sink.put(frame)
+
+    def here(self) -> Presence:
+        """Who is connected to this process."""
+        seats = {sink.seat for sink in self.sinks}
+        count = sum(sink.seat is None for sink in self.sinks)
+        return Presence([seat in seats for seat in range(len(self.table.seats))], count)
+
+    def presence(self) -> Presence:
+        """Who is connected, to whichever process."""
+        every = [self.here(), *self.elsewhere.values()]
+        seats = zip(*(found.connected for found in every), strict=True)
+        return Presence([any(seat) for seat in seats], sum(found.spectators for found in every))
+
+    @property
+    def busy(self) -> bool:
+        """Whether it must stay in memory."""
+        return bool(self.sinks) or self.task is not None or self.lock.locked()
+
+
+def frame(**content: Any) -> str:
+    """A frame that is no event."""
+    return msgspec.json.encode(content).decode()

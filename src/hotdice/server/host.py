@@ -1,0 +1,245 @@
+"""The games of one process: found, changed through the database, and told to who is watching."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from hotdice.server.event import By, Event, Row, row_of
+from hotdice.server.held import Held, frame
+from hotdice.server.limits import MOST_EVENTS
+from hotdice.server.log import log
+from hotdice.server.metrics import Metrics
+from hotdice.server.secret import new
+from hotdice.server.sink import Sink
+from hotdice.server.store import Change, Store
+from hotdice.server.table import Table
+from hotdice.server.writer import Writer
+from hotdice.texts import HotDiceError
+
+IDLE = 300.0  # seconds after which a game that nobody uses leaves the memory
+T = TypeVar("T")
+
+
+class Draft(Struct, frozen=True):
+    """An event before it has its number."""
+
+    kind: str
+    seat: int | None
+    data: Any
+    by: By = "server"
+    key: str | None = None
+
+
+class Host:
+    """All games; what changes one goes through `commit`, and nothing else does."""
+
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self.store = store
+        self.metrics = metrics
+        self.word = new()
+        self.closing = False
+        self.after: Callable[[Held], None] = lambda held: None  # whoever moves by itself
+        self.noticed: Callable[[Held], None] = lambda held: None  # who is connected has changed
+        self._writer = Writer(store, self.word, metrics)
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="reader")
+        self._games: dict[str, Held] = {}
+        self._loading: dict[str, asyncio.Future[Held]] = {}
+        metrics.gauges["hotdice_games_in_memory"] = lambda: len(self._games)
+        metrics.gauges["hotdice_connections"] = self.connections
+
+    async def read(self, work: Callable[..., T], *args: Any) -> T:
+        """Have the database asked in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work, *args)
+
+    def known(self, game: str) -> Held | None:
+        """A game that is in memory."""
+        return self._games.get(game)
+
+    def every(self) -> list[Held]:
+        """The games in memory."""
+        return list(self._games.values())
+
+    async def game(self, game: str) -> Held:
+        """A game by its id."""
+        held = self._games.get(game)
+        if held is None:
+            loading = self._loading.get(game)
+            if loading is None:
+                loading = self._loading[game] = asyncio.ensure_future(self._load(game))
+            held = await asyncio.shield(loading)
+        held.used = time.monotonic()
+        return held
+
+    async def _load(self, game: str) -> Held:
+        try:
+            kept = await self.read(self.store.load, game)
+            if kept is None:
+                raise HotDiceError("game/unknown", game=game[:22])
+            held = self._games[game] = Held.of(game, kept)
+            return held
+        finally:
+            del self._loading[game]
+
+    async def begin(
+        self,
+        fields: dict[str, Any],
+        tokens: dict[int, str | None],
+        *drafts: Draft,
+        before: Held | None = None,
+    ) -> Held:
+        """A new game with its first events; `before` is the one that it is the rematch of."""
+        game = fields["id"]
+        rows = _rows(0, drafts)
+        change = Change(game, rows, new=fields, tokens=tokens)
+        if before is None:
+            if self.closing:
+                raise HotDiceError("server/closing")
+            await self._writer.write(change)
+        else:
+            follow = Draft("rematch", None, {"game": game})
+            await self.commit(before, follow, fields={"next": game}, others=(change,))
+        hashes = {seat: kept for seat, kept in tokens.items() if kept}
+        held = Held(game, fields["server_seed"], hashes, Table(rows[0].event))
+        self._games[game] = held
+        self.metrics.count("hotdice_events_total", 'kind="created"')
+        self._tell(held, rows[1:])
+        return held
+
+    async def commit(
+        self,
+        held: Held,
+        *drafts: Draft,
+        fields: dict[str, Any] | None = None,
+        tokens: dict[int, str | None] | None = None,
+        others: tuple[Change, ...] = (),
+    ) -> tuple[Row, ...]:
+        """Make events of a game, whose lock is held; they are on disk when this returns.
+
+        If another process was quicker, its events are taken over and nothing is done.
+        """
+        if self.closing:
+            raise HotDiceError("server/closing")
+        if held.table.seq + len(drafts) > MOST_EVENTS:
+            raise HotDiceError("game/long", most=MOST_EVENTS)
+        rows = _rows(held.table.seq, drafts)
+        change = Change(held.id, rows, fields=fields, tokens=tokens)
+        if not await self._writer.write(change, *others):
+            await self.catch_up(held)
+            raise conflict(held)
+        for seat, kept in (tokens or {}).items():
+            held.tokens.pop(seat, None)
+            if kept is not None:
+                held.tokens[seat] = kept
+        self._tell(held, rows)
+        return rows
+
+    async def catch_up(self, held: Held) -> None:
+        """Take over what other processes have done to a game, whose lock is held."""
+        rows = await self.read(self.store.rows, held.id, held.table.seq)
+        if rows:
+            held.tokens = await self.read(self.store.tokens, held.id)
+            self._tell(held, tuple(rows))
+
+    def _tell(self, held: Held, rows: tuple[Row, ...]) -> None:
+        for row in rows:
+            held.table.apply(row.event)
+            held.send(row.body)
+            self.metrics.count("hotdice_events_total", f'kind="{row.event.kind}"')
+        held.used = time.monotonic()
+        self.after(held)
+
+    async def heard(self, game: str, seq: int) -> None:
+        """Another process has changed a game."""
+        if game not in self._games and game not in self._loading:
+            return
+        held = await self.game(game)
+        async with held.lock:
+            if held.table.seq < seq:
+                await self.catch_up(held)
+
+    async def seat_of(self, held: Held, token: str) -> int:
+        """The seat of a token."""
+        seat = held.seat_of(token)
+        if seat is None and self.store.listens:  # it may be from another process
+            held.tokens = await self.read(self.store.tokens, held.id)
+            seat = held.seat_of(token)
+        if seat is None:
+            raise HotDiceError("token/wrong")
+        return seat
+
+    async def watch(self, held: Held, sink: Sink, after: int, welcome: str | None) -> None:
+        """Send a sink all events above a number, and from now on each as it happens."""
+        async with held.lock:  # nothing happens in between
+            if self.store.listens:
+                await self.catch_up(held)
+            bodies = await self.read(self.store.bodies, held.id, after)
+            sink.fill([*([welcome] if welcome else []), *bodies])
+            if self.closing:
+                sink.end()
+            held.sinks.append(sink)
+        self.presence(held)
+        self.after(held)
+
+    def leave(self, held: Held, sink: Sink) -> None:
+        """A sink has gone."""
+        if sink in held.sinks:
+            held.sinks.remove(sink)
+            self.presence(held)
+            held.used = time.monotonic()
+
+    def presence(self, held: Held) -> None:
+        """Tell who is connected."""
+        held.send(frame(presence=held.presence()))
+        self.noticed(held)
+
+    def connections(self) -> int:
+        """How many are watching."""
+        return sum(len(held.sinks) for held in self._games.values())
+
+    def forget(self) -> None:
+        """Let go of games that nobody uses."""
+        long_ago = time.monotonic() - IDLE
+        for held in self.every():
+            if held.used < long_ago and not held.busy:
+                del self._games[held.id]
+
+    def goodbye(self) -> None:
+        """Tell everybody to come back, and take nothing more."""
+        self.closing = True
+        for held in self.every():
+            held.send(frame(bye={"retry": 1}))
+            for sink in held.sinks:
+                sink.end()
+
+    async def close(self) -> None:
+        """Write what is under way, and let go of the database."""
+        self.closing = True
+        for held in self.every():
+            if held.task is not None:
+                held.task.cancel()
+        await self._writer.close()
+        self._readers.shutdown()
+        self.store.close()
+        log("closed", games=len(self._games))
+
+
+def now() -> int:
+    """The time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def conflict(held: Held) -> HotDiceError:
+    """The game is not where somebody thought."""
+    return HotDiceError("game/conflict", seq=held.table.seq, state=held.table.shown())
+
+
+def _rows(seq: int, drafts: tuple[Draft, ...]) -> tuple[Row, ...]:
+    at = now()
+    return tuple(
+        row_of(Event(number, at, draft.kind, draft.seat, draft.by, draft.key, draft.data))
+        for number, draft in enumerate(drafts, seq + 1)
+    )

@@ -1,0 +1,165 @@
+"""Moves: everybody's go through one door, whether a person, a bot or the clock makes them."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from hotdice.game import Action, Bank, Roll, State
+from hotdice.game.actions import Pass
+from hotdice.game.driver import Step, pass_turn, take
+from hotdice.game.events import Event as Happened
+from hotdice.rules import Keep
+from hotdice.server.event import By, Row, read
+from hotdice.server.held import Held
+from hotdice.server.host import Draft, Host, conflict, now
+from hotdice.server.seat import Seat
+from hotdice.server.shown import Shown, shown
+from hotdice.server.table import Deadline, Table
+from hotdice.texts import HotDiceError
+
+
+class Rolled(Struct, frozen=True):
+    """A roll, as it fell."""
+
+    dice: tuple[int, ...]
+    happened: list[Happened]
+    state: Shown
+    deadline: Deadline | None
+
+
+class Kept(Struct, frozen=True):
+    """Dice that were kept."""
+
+    dice: tuple[int, ...]
+    points: int
+    happened: list[Happened]
+    state: Shown
+    deadline: Deadline | None
+
+
+class Ended(Struct, frozen=True):
+    """A turn that was banked or passed; `points` were gained or lost."""
+
+    points: int
+    happened: list[Happened]
+    state: Shown
+    deadline: Deadline | None
+
+
+class Over(Struct, frozen=True):
+    """The end of a game."""
+
+    server_seed: str
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class Late(Struct, frozen=True):
+    """The clock has run out."""
+
+    then: str
+
+
+async def act(
+    host: Host, held: Held, seat: int, action: Action, expected: int, key: str
+) -> tuple[Row, bool]:
+    """Do what somebody at a seat asks for; True if it was done before."""
+    async with held.lock:
+        table = held.table
+        if expected > table.seq and host.store.listens:
+            await host.catch_up(held)
+        if not table.moved <= expected <= table.seq:
+            return await _again(host, held, seat, expected, key), True
+        _refuse(table, seat)
+        assert table.state is not None
+        step = take(table.state, action, held.dice(), table.turns)
+        rows = await commit(host, held, step, "person", key)
+        return rows[0], False
+
+
+async def commit(host: Host, held: Held, step: Step, by: By, key: str | None) -> tuple[Row, ...]:
+    """Make a step of a game whose lock is held."""
+    drafts, fields = drafted(held, step, by, key)
+    return await host.commit(held, *drafts, fields=fields)
+
+
+async def late(host: Host, held: Held) -> None:
+    """The clock of the turn has run out, in a game whose lock is held."""
+    table = held.table
+    clock, state = table.info.clock, table.state
+    assert clock is not None
+    assert state is not None
+    draft = Draft("late", state.player, Late(clock.then), "clock")
+    fields: dict[str, Any] = {"deadline": None}
+    if clock.then == "bot":
+        await host.commit(held, draft, fields=fields)
+        return
+    drafts, more = drafted(held, pass_turn(state), "clock", None)
+    await host.commit(held, draft, *drafts, fields=fields | (more or {}))
+
+
+async def _again(host: Host, held: Held, seat: int, expected: int, key: str) -> Row:
+    """The event that this action has made before, if it has."""
+    body = await host.read(host.store.done, held.id, expected, key)
+    row = None if body is None else read(body)
+    if row is None or row.event.seat != seat:
+        raise conflict(held)
+    return row
+
+
+def _refuse(table: Table, seat: int) -> None:
+    if table.status == "closed":
+        raise HotDiceError("game/closed")
+    if table.status == "over":
+        raise HotDiceError("game/over")
+    if table.mover is None:
+        raise HotDiceError("game/not-playing", status=table.status)
+    if table.mover != seat:
+        raise HotDiceError("turn/other", seat=table.mover)
+    if table.automatic:
+        raise HotDiceError("turn/late")
+
+
+def drafted(
+    held: Held, step: Step, by: By, key: str | None
+) -> tuple[list[Draft], dict[str, Any] | None]:
+    """The events of a step, and what changes in the row of the game."""
+    table, after = held.table, step.after
+    deadline = table.deadline
+    if after.fresh:
+        deadline = turn_deadline(table, table.seats[after.player], after)
+    kind, data = _told(table, step, deadline)
+    drafts = [Draft(kind, step.before.player, data, by, key)]
+    if after.over:
+        end = Over(held.server_seed, after.winners, after.totals)
+        drafts.append(Draft("over", None, end))
+        return drafts, {"status": "over", "deadline": None}
+    if deadline != table.deadline:
+        return drafts, {"deadline": deadline and deadline.until}
+    return drafts, None
+
+
+def turn_deadline(table: Table, seat: Seat, state: State) -> Deadline | None:
+    """When the turn that begins has to be over."""
+    clock = table.info.clock
+    if clock is None or state.over or not seat.plays:
+        return None
+    at = now() + 1000 * clock.seconds
+    return Deadline(at, at + 1000 * clock.grace)
+
+
+def _told(table: Table, step: Step, deadline: Deadline | None) -> tuple[str, Any]:
+    fell = step.dice if step.dice else ()
+    view = shown(step.after, fell, table.info.rules.farkle)
+    happened = step.events
+    before = step.before
+    match step.action:
+        case Roll():
+            return "rolled", Rolled(step.dice, happened, view, deadline)
+        case Keep(dice=dice):
+            points = before.rules.rolls[before.rolled].by_dice[dice].points
+            return "kept", Kept(dice, points, happened, view, deadline)
+        case Bank():
+            return "banked", Ended(before.gain, happened, view, deadline)
+        case Pass():
+            return "passed", Ended(before.turn_points, happened, view, deadline)

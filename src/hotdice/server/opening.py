@@ -1,0 +1,136 @@
+"""Games are made here: new ones, and the next one at the same table."""
+
+import secrets
+from typing import Any
+
+from hotdice.bots.catalogue import is_built_in, open_bot
+from hotdice.bots.seats import names
+from hotdice.game.fair import SEED_BYTES, commitment
+from hotdice.rules import Rules
+from hotdice.server.asked import NewGame, WantedSeat
+from hotdice.server.event import Event, row_of
+from hotdice.server.held import Held
+from hotdice.server.host import Draft, Host, now
+from hotdice.server.limits import LONGEST_TITLE
+from hotdice.server.seat import Seat, clean_name
+from hotdice.server.seating import Seated, filled, sit
+from hotdice.server.secret import hashed, new
+from hotdice.server.table import Created, RulesOf, Table
+from hotdice.texts import HotDiceError
+
+
+async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str]) -> Seated:
+    """A new game; whoever makes it has the first seat of a person."""
+    seats = _seats(asked.seats)
+    mine = next((at for at, seat in enumerate(seats) if seat.kind == "person"), None)
+    if mine is not None:
+        name = clean_name(asked.seats[mine].name or "", [])
+        seats[mine] = _taken(seats[mine], name, asked.commitment)
+    called = " ".join(asked.name.split())
+    if not called.isprintable():
+        raise HotDiceError("game/name", most=LONGEST_TITLE)
+    about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
+    clock = None if asked.clock is None else asked.clock.clock()
+    info = Created(about, tuple(seats), called, asked.public, asked.advice, clock, "")
+    return await _open(host, info, mine)
+
+
+async def rematch(host: Host, held: Held, number: int, commits: str | None) -> Seated:
+    """The seat of whoever sat at `number` in the next game, which the first who asks makes."""
+    async with held.lock:
+        table = held.table
+        if table.next is None:
+            if table.status not in ("over", "closed"):
+                raise HotDiceError("game/not-over")
+            return await _follow(host, held, number, commits)
+        game = table.next
+    then = await host.game(game)
+    async with then.lock:
+        mine = next((at for at, seat in enumerate(then.table.seats) if seat.was == number), None)
+        if mine is None or then.table.status == "closed":
+            raise HotDiceError("game/closed")
+        seat = then.table.seats[mine]
+        if seat.left:
+            raise HotDiceError("game/taken", seat=mine)
+        if not seat.taken:
+            return await sit(host, then, mine, seat.name or "", commits)
+        token = new()  # the answer was lost: whoever has the old token gets a new one
+        await host.commit(then, tokens={mine: hashed(token)})
+        return Seated(then.id, mine, token, then.table.seq)
+
+
+async def _follow(host: Host, held: Held, number: int, commits: str | None) -> Seated:
+    """Make the next game; the second seat begins."""
+    info = held.table.info
+    old = held.table.seats
+    order = [*range(1, len(old)), 0]
+    seats = [
+        Seat("bot", old[at].name, old[at].bot, taken=True)
+        if old[at].kind == "bot"
+        else Seat(
+            "person", None if old[at].left else old[at].name, was=None if old[at].left else at
+        )
+        for at in order
+    ]
+    mine = order.index(number)
+    seats[mine] = _taken(seats[mine], seats[mine].name or "?", commits)
+    next_info = Created(
+        info.rules, tuple(seats), info.name, info.public, info.advice, info.clock, "", held.id
+    )
+    return await _open(host, next_info, mine, held)
+
+
+async def _open(host: Host, info: Created, mine: int | None, before: Held | None = None) -> Seated:
+    seed = secrets.token_bytes(SEED_BYTES)
+    game, token = new(), new()
+    info = Created(
+        info.rules,
+        info.seats,
+        info.name,
+        info.public,
+        info.advice,
+        info.clock,
+        commitment(seed),
+        info.before if before is None else before.id,
+    )
+    created = Draft("created", mine, info, "person" if mine is not None else "server")
+    table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)).event)
+    drafts, fields = filled(table, list(info.seats))
+    new_row: dict[str, Any] = {
+        "id": game,
+        "created": now(),
+        "status": "waiting",
+        "public": info.public,
+        "server_seed": seed.hex(),
+        "deadline": None,
+        "next": None,
+    } | fields
+    tokens: dict[int, str | None] = {} if mine is None else {mine: hashed(token)}
+    held = await host.begin(new_row, tokens, created, *drafts, before=before)
+    if mine is None:
+        return Seated(game, None, None, held.table.seq)
+    return Seated(game, mine, token, held.table.seq)
+
+
+def _taken(seat: Seat, name: str, commits: str | None) -> Seat:
+    return Seat("person", name, taken=True, commitment=commits, was=seat.was)
+
+
+def _seats(wanted: list[WantedSeat]) -> list[Seat]:
+    """The seats as asked for; only bots of this package are ever opened."""
+    bots = [_bot(seat) for seat in wanted if seat.kind == "bot"]
+    called = iter(names([f"bot:{bot}" for bot in bots]))
+    opened = iter(bots)
+    return [
+        Seat("bot", next(called), next(opened), taken=True)
+        if seat.kind == "bot"
+        else Seat("person", None)
+        for seat in wanted
+    ]
+
+
+def _bot(seat: WantedSeat) -> str:
+    name = (seat.bot or "").lower()
+    if not is_built_in(name):
+        raise HotDiceError("bot/not-here", name=ascii(name))
+    return open_bot(name).name

@@ -1,0 +1,206 @@
+"""What may be asked of games, and done to them, by HTTP."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from hotdice.server import asked, opening, seating, told
+from hotdice.server.advisor import AdviceTold
+from hotdice.server.event import Event
+from hotdice.server.held import Held
+from hotdice.server.moves import act
+from hotdice.server.recorded import record
+from hotdice.server.routes_rules import Here, Visit, visitor
+from hotdice.server.service import Service, allow
+from hotdice.server.sink import Sink
+from hotdice.server.visitor import bearer
+from hotdice.texts import HotDiceError
+
+ALIVE = 15.0  # seconds after which a stream without events gets an empty line
+OVER = ("over", "closed")
+RECKONING = ("turn", "human")  # bots that need to know the odds
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+
+Since = Annotated[int, Parameter(query="from", ge=0, le=2**31 - 1)]
+Limit = Annotated[int, Parameter(ge=1, le=1000)]
+
+
+class Events(msgspec.Struct, frozen=True):
+    """Events as they were kept, and the number of the newest one."""
+
+    events: list[Event]
+    seq: int
+
+
+class GameRoutes(Controller):
+    """Games."""
+
+    path = "/api/games"
+    tags = ("games",)
+
+    @post("/", summary="Make a game")
+    async def create(self, service: Here, request: Visit, data: asked.NewGame) -> seating.Seated:
+        """Make a game; the first seat of a person is yours, and the token is told only here."""
+        allow(service.new_games, visitor(service, request))
+        name = data.rules if isinstance(data.rules, str) else None
+        toml = data.rules.toml if isinstance(data.rules, asked.RulesText) else None
+        checked = await service.rulebook.rules(name, toml)
+        kinds = {(seat.bot or "").partition(":")[0].lower() for seat in data.seats}
+        if kinds & {*RECKONING} and not await service.rulebook.odds(checked, name, toml):
+            raise HotDiceError("bot/slow", rules=checked.rules.name)
+        players = len(data.seats)
+        if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, players):
+            raise HotDiceError("bot/slow", rules=checked.rules.name)
+        return await opening.create(service.host, data, checked.rules, checked.farkle)
+
+    @get("/", summary="Public games")
+    async def public(self, service: Here, limit: Limit = 30) -> told.Games:
+        """List public games that are not over, newest first."""
+        host = service.host
+        found = await host.read(host.store.public, min(limit, 100))
+        return told.Games([told.listed(await host.game(game)) for game in found])
+
+    @get("/{game:str}", summary="A game as it stands")
+    async def snapshot(self, service: Here, request: Visit, game: str) -> told.Snapshot:
+        """Tell all there is to know about a game; with a token also which seat is yours."""
+        held = await service.host.game(game)
+        token = bearer(dict(request.headers))
+        you = None if token is None else await service.host.seat_of(held, token)
+        if service.host.store.listens:
+            async with held.lock:
+                await service.host.catch_up(held)
+        service.going.nudge(held)
+        return told.snapshot(held, you)
+
+    @post("/{game:str}/join", status_code=201, summary="Sit down")
+    async def join(self, service: Here, game: str, data: asked.Join) -> seating.Seated:
+        """Take a free seat; the token is told only here."""
+        held = await service.host.game(game)
+        return await seating.join(service.host, held, data.name, data.seat, data.commitment)
+
+    @post("/{game:str}/reveal", status_code=200, security=TOKEN, summary="Reveal your seed")
+    async def reveal(
+        self, service: Here, request: Visit, game: str, data: asked.Reveal
+    ) -> told.Done:
+        """Open your commitment; when everybody has, the game starts."""
+        held, seat = await _seated(service, request, game)
+        return told.Done(await seating.reveal(service.host, held, seat, data.seed))
+
+    @post("/{game:str}/actions", status_code=200, security=TOKEN, summary="Roll, keep or bank")
+    async def actions(
+        self, service: Here, request: Visit, game: str, data: asked.Act
+    ) -> Response[bytes]:
+        """Do something; the answer is the event that it made, which is on disk by then."""
+        held, seat = await _seated(service, request, game)
+        action = data.action.action()
+        row, _ = await act(service.host, held, seat, action, data.expected, data.key)
+        return Response(row.body.encode(), media_type="application/json")
+
+    @post("/{game:str}/rename", status_code=200, security=TOKEN, summary="Another name")
+    async def rename(
+        self, service: Here, request: Visit, game: str, data: asked.Rename
+    ) -> told.Done:
+        """Change what you are called."""
+        held, seat = await _seated(service, request, game)
+        return told.Done(await seating.rename(service.host, held, seat, data.name))
+
+    @post("/{game:str}/react", status_code=200, security=TOKEN, summary="React")
+    async def react(self, service: Here, request: Visit, game: str, data: asked.React) -> told.Done:
+        """Show everybody one of the reactions."""
+        held, seat = await _seated(service, request, game)
+        return told.Done(await seating.react(service.host, held, seat, data.reaction))
+
+    @post("/{game:str}/leave", status_code=200, security=TOKEN, summary="Leave for good")
+    async def leave(self, service: Here, request: Visit, game: str) -> told.Done:
+        """Give your seat up; a bot plays on, or the seat is free again if the game waits."""
+        held, seat = await _seated(service, request, game)
+        return told.Done(await seating.leave(service.host, held, seat))
+
+    @post("/{game:str}/rematch", status_code=201, security=TOKEN, summary="Play again")
+    async def rematch(
+        self, service: Here, request: Visit, game: str, data: asked.Rematch
+    ) -> seating.Seated:
+        """Get your seat in the next game with the same people; the second seat begins."""
+        held, seat = await _seated(service, request, game)
+        return await opening.rematch(service.host, held, seat, data.commitment)
+
+    @get("/{game:str}/events", summary="Events so far")
+    async def events(
+        self, service: Here, game: str, since: Since = 0, limit: Limit = 500
+    ) -> Response[bytes]:
+        """Tell the events above a number, in order."""
+        held = await service.host.game(game)
+        bodies = await service.host.read(service.host.store.bodies, held.id, since, limit)
+        text = f'{{"events":[{",".join(bodies)}],"seq":{held.table.seq}}}'
+        return Response(text.encode(), media_type="application/json")
+
+    @get("/{game:str}/stream", summary="Events as they happen", media_type="application/x-ndjson")
+    async def stream(self, service: Here, request: Visit, game: str, since: Since = 0) -> Stream:
+        """Send the events above a number, then each as it happens, one in a line."""
+        held = await service.host.game(game)
+        token = bearer(dict(request.headers))
+        seat = None if token is None else await service.host.seat_of(held, token)
+        lines = _lines(service, held, Sink(seat), since)
+        return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+
+    @get("/{game:str}/advice", summary="What every choice is worth")
+    async def advice(self, service: Here, request: Visit, game: str) -> AdviceTold:
+        """Tell every choice of whoever is to move, if the game allows it."""
+        allow(service.reckoning, visitor(service, request))
+        held = await service.host.game(game)
+        table = held.table
+        if not table.info.advice:
+            raise HotDiceError("advice/off")
+        if table.state is None or table.mover is None:
+            raise HotDiceError("game/not-playing", status=table.status)
+        return await service.advisor.advise(table.state)
+
+    @get("/{game:str}/record", summary="The record", media_type="application/x-ndjson")
+    async def record(self, service: Here, game: str) -> Response[bytes]:
+        """Tell the game as a record, which can be replayed and verified without a server."""
+        host = service.host
+        held = await host.game(game)
+        async with held.lock:
+            rows = await host.read(host.store.rows, held.id, 0)
+            text = record(held.table, [row.event for row in rows]).text()
+        name = f"hotdice-{held.table.rules.name.partition('+')[0]}-{game[:6]}.jsonl"
+        return Response(
+            text.encode(),
+            media_type="application/x-ndjson",
+            headers={"content-disposition": f'attachment; filename="{name}"'},
+        )
+
+
+async def _seated(service: Service, request: Visit, game: str) -> tuple[Held, int]:
+    """The game, and the seat of the token that comes with a request."""
+    token = bearer(dict(request.headers))
+    if token is None:
+        raise HotDiceError("token/missing")
+    held = await service.host.game(game)
+    return held, await service.host.seat_of(held, token)
+
+
+async def _lines(service: Service, held: Held, sink: Sink, since: int) -> AsyncIterator[str]:
+    """Events as lines; an empty one where nothing happens, so that nobody thinks it is dead."""
+    await service.host.watch(held, sink, since, None)
+    try:
+        while True:
+            try:
+                frames = await asyncio.wait_for(sink.take(), ALIVE)
+            except TimeoutError:
+                yield "\n"
+                continue
+            told = [each for each in frames if not each.startswith('{"presence"')]
+            if told:
+                yield "\n".join([*told, ""])
+            if sink.ended and not frames:
+                return
+            if held.table.status in OVER and sink.empty:
+                return
+    finally:
+        service.host.leave(held, sink)

@@ -1,0 +1,61 @@
+"""What may be asked about rules and bots."""
+
+from typing import Annotated
+
+from litestar import Controller, Request, get, post
+from litestar.datastructures import State as AppState
+from litestar.params import Dependency
+
+from hotdice.rules import Rules, RulesError
+from hotdice.rules.files import preset_names
+from hotdice.server import told
+from hotdice.server.asked import RulesText
+from hotdice.server.refusal import mistakes
+from hotdice.server.service import Service, allow
+from hotdice.server.visitor import address, headers_of
+from hotdice.texts import say
+
+Here = Annotated[Service, Dependency(skip_validation=True)]
+Visit = Request[None, None, AppState]
+BOTS = ("human:1", "human:5", "human:10", "optimal", "turn", "bold", "cautious", "random")
+
+
+class RulesRoutes(Controller):
+    """Presets, and rules of people's own."""
+
+    path = "/api"
+    tags = ("rules",)
+
+    @get("/rules", summary="The presets")
+    async def presets(self) -> told.Presets:
+        """List the rules that ship with Hot Dice."""
+        return told.Presets([told.preset(Rules.load(name)) for name in preset_names()])
+
+    @get("/rules/{name:str}", summary="One preset")
+    async def one(self, service: Here, name: str) -> told.RulesTold:
+        """Tell everything about a preset: its sheet, its file, and what the rule does."""
+        checked = await service.rulebook.rules(name[:200])
+        odds = await service.rulebook.odds(checked, name[:200], None)
+        return told.rules_told(checked.rules, odds)
+
+    @post("/rules/check", status_code=200, summary="Check a rules file")
+    async def check(self, service: Here, request: Visit, data: RulesText) -> told.CheckedTold:
+        """Tell every mistake of a rules file with its line, or what the rule does."""
+        allow(service.reckoning, visitor(service, request))
+        try:
+            checked = await service.rulebook.rules(toml=data.toml)
+        except RulesError as error:
+            return told.CheckedTold(False, mistakes(error), [], None)
+        odds = await service.rulebook.odds(checked, None, data.toml)
+        notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
+        return told.CheckedTold(True, [], notes, told.rules_told(checked.rules, odds))
+
+    @get("/bots", summary="The bots that may sit at a table")
+    async def bots(self) -> told.Bots:
+        """List the built-in bots; other levels and thresholds are written the same way."""
+        return told.Bots([told.BotTold(name, say(f"server.bot.{name}")) for name in BOTS])
+
+
+def visitor(service: Service, request: Visit) -> str:
+    """The address of whoever asks."""
+    return address(request.scope, headers_of(request.scope), service.settings.trust_proxy)

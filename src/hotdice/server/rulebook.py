@@ -1,0 +1,136 @@
+"""Rules that clients name or send: checked by a helper process, which may take only so long."""
+
+import asyncio
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.rules import Mistake, Rules, RulesError
+from hotdice.rules.files import preset_names
+from hotdice.rules.form import trusted
+from hotdice.server.farkle import farkle_table
+from hotdice.server.reckon import Answer, OddsOf, Question
+from hotdice.texts import HotDiceError
+
+SECONDS = 8.0
+HELPERS = 2
+REMEMBERED = 300
+MOST_ANSWER = 1 << 22
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Checked(Struct, frozen=True):
+    """Rules that are right, with farkle chances and the patterns that can never score."""
+
+    rules: Rules
+    farkle: dict[str, str]
+    idle: list[str]
+
+
+class Helper:
+    """One process that answers questions one after the other."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, question: Question) -> Answer | None:
+        """The answer; None if it takes too long or too much."""
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "hotdice.server.reckon",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                limit=MOST_ANSWER,
+            )
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(msgspec.json.encode(question) + b"\n")
+            line = await asyncio.wait_for(process.stdout.readline(), SECONDS)
+            return msgspec.json.decode(line, type=Answer)
+        except (TimeoutError, OSError, ValueError):
+            await self.end()
+            return None
+        except asyncio.CancelledError:
+            await self.end()
+            raise
+
+    async def end(self) -> None:
+        """End the process; the next question starts another one."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class Remembered(OrderedDict[K, V]):
+    """The newest of what was worked out."""
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        if len(self) > REMEMBERED:
+            self.popitem(last=False)
+
+
+class Rulebook:
+    """Rules by what clients say of them."""
+
+    def __init__(self) -> None:
+        self._helpers = [Helper() for _ in range(HELPERS)]
+        self._free: asyncio.Queue[Helper] = asyncio.Queue()
+        for helper in self._helpers:
+            self._free.put_nowait(helper)
+        self._checked: Remembered[tuple[str | None, str | None], Checked] = Remembered()
+        self._odds: Remembered[str, OddsOf | None] = Remembered()
+
+    async def close(self) -> None:
+        """End the helpers."""
+        for helper in self._helpers:
+            await helper.end()
+
+    async def rules(self, name: str | None = None, toml: str | None = None) -> Checked:
+        """The rules of a preset, of one with changes, or of a text; raises what is wrong."""
+        if name is not None and name.partition("+")[0] not in preset_names():  # never a path
+            raise HotDiceError("rules/unknown", presets=preset_names())
+        known = self._checked.get((name, toml))
+        if known is None:
+            known = self._checked[name, toml] = await self._check(name, toml)
+        return known
+
+    async def _check(self, name: str | None, toml: str | None) -> Checked:
+        if name in preset_names():
+            rules = Rules.load(name)
+            return Checked(rules, farkle_table(rules), [])
+        found = await self._ask(Question(name, toml))
+        if found is None:
+            raise HotDiceError("rules/slow", seconds=int(SECONDS))
+        if found.table is None:
+            raise RulesError(*(Mistake("rules", *mistake) for mistake in found.mistakes))
+        table = {key: value for key, value in found.table.items() if value is not None}
+        return Checked(trusted(table), found.farkle, found.idle)
+
+    async def odds(self, checked: Checked, name: str | None, toml: str | None) -> OddsOf | None:
+        """What the rules do; None where that takes too long or has no end."""
+        digest = checked.rules.digest
+        if digest not in self._odds:
+            found = await self._ask(Question(name, toml, odds=True))
+            self._odds[digest] = None if found is None else found.odds
+        return self._odds[digest]
+
+    async def _ask(self, question: Question) -> Answer | None:
+        helper = await self._free.get()
+        try:
+            return await helper.ask(question)
+        finally:
+            self._free.put_nowait(helper)

@@ -1,0 +1,150 @@
+"""Starts the server: one process, or several that share PostgreSQL."""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+
+import msgspec
+import uvicorn
+
+from hotdice.rules.files import reason
+from hotdice.server.app import make_app
+from hotdice.server.limits import MOST_FRAME
+from hotdice.server.log import log
+from hotdice.server.service import Service
+from hotdice.server.settings import Settings
+from hotdice.server.store import Store
+from hotdice.texts import HotDiceError
+
+BACKLOG = 2048
+GRACE = 5  # seconds that requests under way have when the server stops
+AGAIN = 1.0  # seconds before a worker that died is started again
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until somebody stops it; `ready` is told the address."""
+    if settings.workers > 1 and not settings.shared:
+        raise HotDiceError("serve/workers", workers=settings.workers)
+    listening = _listen(settings.host, settings.port)
+    host, port = listening.getsockname()[:2]
+    where = f"[{host}]" if ":" in host else host
+    if settings.workers == 1:
+        store = Store(settings.url)
+        ready(f"http://{where}:{port}")
+        work(settings, store, listening)
+        return
+    Store(settings.url).close()  # the tables are there before anybody needs them
+    ready(f"http://{where}:{port}")
+    _supervise(settings, listening)
+
+
+def work(settings: Settings, store: Store, listening: socket.socket) -> None:
+    """One process that answers."""
+    service = Service(settings, store)
+    _log_of_uvicorn()
+    config = uvicorn.Config(
+        make_app(service),
+        access_log=False,
+        log_config=None,
+        proxy_headers=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=MOST_FRAME,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE,
+        lifespan="on",
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn hears them, and passes them on at last
+        signal.signal(number, lambda *_: None)
+    asyncio.run(_Server(config, service).serve(sockets=[listening]))
+
+
+class _Server(uvicorn.Server):
+    """Says goodbye to everybody before it closes their connections."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        log("closing", connections=self._service.host.connections())
+        self._service.host.goodbye()
+        await asyncio.sleep(0.2)  # the last frames go out
+        await super().shutdown(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small answers at once only where the protocol is told
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        why = reason(error) if isinstance(error, OSError) and error.errno else str(error)
+        raise HotDiceError("serve/address", host=host, port=port, reason=why) from None
+    listening.set_inheritable(True)
+    return listening
+
+
+def _supervise(settings: Settings, listening: socket.socket) -> None:
+    """Keep so many workers at work until somebody stops this process."""
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+        for worker in workers:
+            worker.terminate()
+
+    workers: list[subprocess.Popen[bytes]] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    workers += [_worker(settings, listening) for _ in range(settings.workers)]
+    while not stopped:
+        pid, _ = os.wait()
+        for at, worker in enumerate(workers):
+            if worker.pid == pid and not stopped:
+                log("worker-died", pid=pid)
+                signal.sigtimedwait([], AGAIN)
+                workers[at] = _worker(settings, listening)
+    for worker in workers:
+        worker.wait()
+
+
+def _worker(settings: Settings, listening: socket.socket) -> subprocess.Popen[bytes]:
+    """Another process; what it needs to know goes by its input, where nobody sees passwords."""
+    words = [sys.executable, "-m", "hotdice.server.run", str(listening.fileno())]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=[listening.fileno()])
+    assert process.stdin is not None
+    process.stdin.write(msgspec.json.encode(settings))
+    process.stdin.close()
+    return process
+
+
+def _log_of_uvicorn() -> None:
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            log("uvicorn", level=record.levelname, message=record.getMessage()[:500])
+
+    logger = logging.getLogger("uvicorn")
+    logger.handlers = [Lines()]
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
+
+
+def main() -> None:
+    """A worker: the listening socket is an open file of this number."""
+    settings = msgspec.json.decode(sys.stdin.buffer.read(), type=Settings)
+    work(settings, Store(settings.url), socket.socket(fileno=int(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()

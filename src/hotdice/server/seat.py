@@ -1,0 +1,52 @@
+"""Who sits where in a game on the server, and what people may be called."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from hotdice.game.record import BOT
+from hotdice.server.limits import LONGEST_NAME
+from hotdice.texts import HotDiceError
+
+FairKind = Literal["person", "bot", "fallback"]
+
+
+class Seat(Struct, frozen=True):
+    """One seat as everybody may see it.
+
+    `fair` and `seed` are settled when the game starts; `was` is the seat in the game before, of
+    whose player this one is kept for.
+    """
+
+    kind: Literal["person", "bot"]
+    name: str | None
+    bot: str | None = None
+    taken: bool = False
+    left: bool = False
+    fair: FairKind | None = None
+    commitment: str | None = None
+    seed: str | None = None
+    was: int | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether a person decides here."""
+        return self.kind == "person" and self.taken and not self.left
+
+    @property
+    def recorded(self) -> str:
+        """What the seat is called in a record."""
+        return f"{BOT}{self.bot}" if self.bot else self.name or "?"
+
+
+def clean_name(name: str, others: Iterable[str | None]) -> str:
+    """A name that can be shown, or why it cannot."""
+    plain = " ".join(unicodedata.normalize("NFC", name).split())
+    bad = not plain or len(plain) > LONGEST_NAME or not plain.isprintable()
+    if bad or plain.lower().startswith(BOT):
+        raise HotDiceError("seat/name", name=ascii(name[:LONGEST_NAME]), most=LONGEST_NAME)
+    if plain.casefold() in {other.casefold() for other in others if other}:
+        raise HotDiceError("seat/twice", name=plain)
+    return plain

@@ -1,0 +1,214 @@
+"""People come and go: join, reveal seeds, change names, leave; then the game starts, or closes."""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hotdice.game import State
+from hotdice.game.fair import commitment, seed_of
+from hotdice.server.held import Held
+from hotdice.server.host import Draft, Host, now
+from hotdice.server.moves import turn_deadline
+from hotdice.server.seat import FairKind, Seat, clean_name
+from hotdice.server.secret import hashed, new
+from hotdice.server.shown import Shown, shown
+from hotdice.server.table import Deadline, Table
+from hotdice.texts import HotDiceError
+
+TO_REVEAL = 10_000  # milliseconds that people's browsers have to reveal their seeds
+
+
+class Seated(Struct, frozen=True):
+    """Whoever has got a seat; the token is told here and never again."""
+
+    game: str
+    seat: int | None
+    token: str | None
+    seq: int
+
+
+class Joined(Struct, frozen=True):
+    """Somebody who sat down."""
+
+    name: str
+    commitment: str | None
+
+
+class Full(Struct, frozen=True):
+    """Nobody is missing; seeds are revealed until then."""
+
+    reveal_until: int
+
+
+class Revealed(Struct, frozen=True):
+    """Somebody's seed."""
+
+    seed: str
+
+
+class Started(Struct, frozen=True):
+    """The game begins."""
+
+    fair: list[FairKind]
+    state: Shown
+    deadline: Deadline | None
+
+
+class Renamed(Struct, frozen=True):
+    """Another name."""
+
+    name: str
+
+
+class Reacted(Struct, frozen=True):
+    """Somebody's reaction."""
+
+    reaction: str
+
+
+class Left(Struct, frozen=True):
+    """Somebody has left for good, while the game was in this status."""
+
+    status: str
+
+
+class Closed(Struct, frozen=True):
+    """The game ends unfinished."""
+
+    reason: str
+    server_seed: str
+
+
+async def join(host: Host, held: Held, name: str, wish: int | None, commits: str | None) -> Seated:
+    """Take a free seat."""
+    async with held.lock:
+        table = held.table
+        _still_open(table)
+        free = [
+            number
+            for number, seat in enumerate(table.seats)
+            if seat.kind == "person" and not seat.taken and seat.was is None
+        ]
+        if not free or table.status != "waiting":
+            raise HotDiceError("game/full")
+        if wish is not None and wish not in free:
+            raise HotDiceError("game/taken", seat=wish)
+        return await sit(host, held, free[0] if wish is None else wish, name, commits)
+
+
+async def sit(host: Host, held: Held, number: int, name: str, commits: str | None) -> Seated:
+    """Give a seat to somebody, in a game whose lock is held."""
+    table = held.table
+    others = (seat.name for at, seat in enumerate(table.seats) if at != number)
+    name = clean_name(name, others)
+    seats = list(table.seats)
+    seats[number] = replace(seats[number], name=name, commitment=commits, taken=True)
+    token = new()
+    drafts, fields = filled(table, seats)
+    rows = await host.commit(
+        held,
+        Draft("joined", number, Joined(name, commits), "person"),
+        *drafts,
+        fields=fields,
+        tokens={number: hashed(token)},
+    )
+    return Seated(held.id, number, token, rows[-1].event.seq)
+
+
+def filled(table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
+    """What follows if nobody is missing any more: seeds are revealed, or the game starts."""
+    if any(seat.kind == "person" and not seat.taken for seat in seats):
+        return [], {}
+    if any(seat.commitment for seat in seats):
+        until = now() + TO_REVEAL
+        return [Draft("full", None, Full(until))], {"status": "revealing", "deadline": until}
+    draft, fields = _start(table, seats)
+    return [draft], fields
+
+
+async def reveal(host: Host, held: Held, number: int, seed: str) -> int:
+    """Open a commitment."""
+    async with held.lock:
+        table = held.table
+        _still_open(table)
+        seat = table.seats[number]
+        if seat.seed == seed:  # it was told before
+            return table.seq
+        if table.status != "revealing":
+            raise HotDiceError("game/not-revealing", status=table.status)
+        if seat.commitment is None or commitment(seed_of(seed)) != seat.commitment:
+            raise HotDiceError("fair/other-seed")
+        seats = list(table.seats)
+        seats[number] = replace(seat, seed=seed)
+        drafts = [Draft("revealed", number, Revealed(seed), "person")]
+        fields: dict[str, Any] | None = None
+        if all(each.seed or not each.commitment or each.left for each in seats):
+            started, fields = _start(table, seats)
+            drafts.append(started)
+        rows = await host.commit(held, *drafts, fields=fields)
+        return rows[0].event.seq
+
+
+async def start(host: Host, held: Held) -> None:
+    """Begin with the seeds there are, in a game whose lock is held."""
+    draft, fields = _start(held.table, list(held.table.seats))
+    await host.commit(held, draft, fields=fields)
+
+
+def _start(table: Table, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
+    fair: list[FairKind] = [
+        "bot" if seat.kind == "bot" else "person" if seat.seed else "fallback" for seat in seats
+    ]
+    state = State.start(table.rules, len(seats))
+    deadline = turn_deadline(table, seats[0], state)
+    view = shown(state, (), table.info.rules.farkle)
+    fields = {"status": "playing", "deadline": deadline and deadline.until}
+    return Draft("started", None, Started(fair, view, deadline)), fields
+
+
+async def rename(host: Host, held: Held, number: int, name: str) -> int:
+    """Another name for a seat."""
+    async with held.lock:
+        _still_open(held.table)
+        others = (seat.name for at, seat in enumerate(held.table.seats) if at != number)
+        draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
+        return (await host.commit(held, draft))[0].event.seq
+
+
+async def react(host: Host, held: Held, number: int, reaction: str) -> int:
+    """A reaction, for all to see."""
+    async with held.lock:
+        _still_open(held.table)
+        rows = await host.commit(held, Draft("reacted", number, Reacted(reaction), "person"))
+        return rows[0].event.seq
+
+
+async def leave(host: Host, held: Held, number: int) -> int:
+    """Leave for good."""
+    async with held.lock:
+        table = held.table
+        _still_open(table)
+        if table.status == "over":
+            raise HotDiceError("game/over")
+        drafts = [Draft("left", number, Left(table.status), "person")]
+        fields: dict[str, Any] = {}
+        if table.mover == number:
+            fields["deadline"] = None
+        people = [at for at, seat in enumerate(table.seats) if seat.plays]
+        if people == [number]:
+            drafts.append(Draft("closed", None, Closed("left", held.server_seed)))
+            fields = {"status": "closed", "deadline": None}
+        rows = await host.commit(held, *drafts, fields=fields, tokens={number: None})
+        return rows[0].event.seq
+
+
+async def close(host: Host, held: Held, reason: str) -> None:
+    """End a game that is not played any more, whose lock is held."""
+    draft = Draft("closed", None, Closed(reason, held.server_seed))
+    await host.commit(held, draft, fields={"status": "closed", "deadline": None})
+
+
+def _still_open(table: Table) -> None:
+    if table.status == "closed":
+        raise HotDiceError("game/closed")

@@ -1,0 +1,64 @@
+"""All the parts of one server process, started and stopped together."""
+
+from typing import TYPE_CHECKING
+
+from hotdice.server.advisor import Advisor
+from hotdice.server.going import Going
+from hotdice.server.host import Host
+from hotdice.server.limits import Buckets
+from hotdice.server.log import log
+from hotdice.server.metrics import Metrics
+from hotdice.server.rulebook import Rulebook
+from hotdice.server.settings import Settings
+from hotdice.server.store import Store
+from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.server.crossing import Crossing
+
+
+class Service:
+    """What routes and sockets work with."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.host = Host(store, self.metrics)
+        self.going = Going(self.host)
+        self.crossing = _crossing(self.host, settings.url) if store.listens else None
+        self.rulebook = Rulebook()
+        self.advisor = Advisor()
+        self.tokens = Buckets(settings.rates.token)
+        self.addresses = Buckets(settings.rates.address)
+        self.strangers = Buckets(settings.rates.address)  # who come with wrong tokens
+        self.new_games = Buckets(settings.rates.new_games)
+        self.reckoning = Buckets(settings.rates.reckoning)
+
+    async def start(self) -> None:
+        """Begin to work."""
+        if self.crossing is not None:
+            await self.crossing.start()
+        self.going.start()
+        log("started", games=await self.host.read(self.host.store.count))
+
+    async def close(self) -> None:
+        """Let go of everything, once nobody is connected any more."""
+        self.going.close()
+        if self.crossing is not None:
+            await self.crossing.close()
+        await self.rulebook.close()
+        self.advisor.close()
+        await self.host.close()
+
+
+def _crossing(host: Host, url: str) -> "Crossing":
+    from hotdice.server.crossing import Crossing  # it needs PostgreSQL's library
+
+    return Crossing(host, url)
+
+
+def allow(buckets: Buckets, who: str) -> None:
+    """Take one from somebody's bucket, or tell when there is one again."""
+    seconds = buckets.wait(who)
+    if seconds:
+        raise HotDiceError("request/too-many", retry_after=max(1, round(seconds + 0.5)))

@@ -1,0 +1,43 @@
+"""What somebody who hosts a server decides."""
+
+import os
+import sys
+
+from msgspec import Struct
+
+from hotdice.server.limits import Rates
+
+
+class Settings(Struct, frozen=True):
+    """Where it listens, where games are kept, and whom it believes."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = ""
+    workers: int = 1
+    trust_proxy: bool = False
+    rates: Rates = Rates()
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy names it."""
+        if not self.database:
+            return f"sqlite:///{usual_file()}"
+        for plain in ("postgresql://", "postgres://"):
+            if self.database.startswith(plain):
+                return "postgresql+psycopg://" + self.database.removeprefix(plain)
+        return self.database
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may use the database."""
+        return self.url.startswith("postgresql")
+
+
+def usual_file() -> str:
+    """The database in the user's data folder."""
+    home = os.path.expanduser("~")
+    usual = os.path.join(home, ".local", "share")
+    if sys.platform == "darwin":
+        usual = os.path.join(home, "Library", "Application Support")
+    return os.path.join(os.environ.get("XDG_DATA_HOME") or usual, "hotdice", "server.sqlite")

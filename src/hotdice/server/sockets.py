@@ -1,0 +1,214 @@
+"""The WebSocket of a game: all that happens goes out, what somebody wants to do comes in.
+
+It speaks ASGI itself: this is the way that moves take, and every layer would cost each of them.
+"""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from hotdice.server import seating
+from hotdice.server.asked import First, Frame, Hello
+from hotdice.server.held import Held, frame
+from hotdice.server.host import now
+from hotdice.server.limits import SOCKETS_OF_ONE
+from hotdice.server.moves import act
+from hotdice.server.refusal import refusal
+from hotdice.server.secret import hashed
+from hotdice.server.service import Service, allow
+from hotdice.server.sink import Sink
+from hotdice.server.visitor import address, headers_of, language, same_origin
+from hotdice.texts import HotDiceError, speaking
+
+PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{22})/socket")
+PATIENCE = 10.0  # seconds until the first frame
+STUBBORN = 50  # frames too many after which a socket is closed
+CLOSE = {
+    "request/origin": 4403,
+    "token/wrong": 4401,
+    "game/unknown": 4404,
+    "path/unknown": 4404,
+    "request/late": 4408,
+    "request/stubborn": 4429,
+    "request/too-many": 1013,
+    "server/closing": 1012,
+}
+
+_first = msgspec.json.Decoder(First)
+_frames = msgspec.json.Decoder(Frame)
+_open: dict[str, int] = {}  # sockets by address
+
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+
+class Gone(Exception):
+    """The client is not there any more."""
+
+
+async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> None:
+    """Speak with one client until one of both has enough."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    headers = headers_of(scope)
+    who = address(scope, headers, service.settings.trust_proxy)
+    spoken = language(headers.get("accept-language", ""))
+    _open[who] = _open.get(who, 0) + 1
+    try:
+        with speaking(spoken):
+            held, hello, seat = await _greet(service, scope, headers, who, receive)
+        with speaking(language(hello.language) if hello.language else spoken):
+            await _Conversation(service, held, hello, seat, who).run(receive, send)
+    except HotDiceError as error:
+        with contextlib.suppress(Exception), speaking(spoken):
+            await send(_text(frame(error=_told(error, None))))
+            code = CLOSE.get(error.code, 4400)
+            await send({"type": "websocket.close", "code": code, "reason": error.code})
+    except Gone:
+        pass
+    finally:
+        _open[who] -= 1
+        if not _open[who]:
+            del _open[who]
+
+
+async def _greet(
+    service: Service, scope: Any, headers: dict[str, str], who: str, receive: Receive
+) -> tuple[Held, Hello, int | None]:
+    """The game, the first frame and the seat of whoever comes."""
+    if not same_origin(headers, service.settings.trust_proxy):
+        raise HotDiceError("request/origin")
+    place = PATH.fullmatch(scope["path"])
+    if place is None:
+        raise HotDiceError("path/unknown")
+    try:
+        text = await asyncio.wait_for(_next(receive), PATIENCE)
+    except TimeoutError:
+        raise HotDiceError("request/late", seconds=int(PATIENCE)) from None
+    hello = _decoded(_first, text).hello
+    if hello.token is None:
+        if _open[who] > SOCKETS_OF_ONE:
+            raise HotDiceError("request/too-many", retry_after=5)
+        allow(service.addresses, who)
+    elif service.strangers.level(who) < 1:
+        raise HotDiceError("request/too-many", retry_after=1)
+    held = await service.host.game(place[1])
+    if hello.token is None:
+        return held, hello, None
+    try:
+        return held, hello, await service.host.seat_of(held, hello.token)
+    except HotDiceError:
+        service.strangers.wait(who)
+        raise
+
+
+class _Conversation:
+    """One client at one game."""
+
+    def __init__(
+        self, service: Service, held: Held, hello: Hello, seat: int | None, who: str
+    ) -> None:
+        self._service = service
+        self._held = held
+        self._hello = hello
+        self._seat = seat
+        self._sink = Sink(seat)
+        watching = hello.token is None
+        self._buckets = service.addresses if watching else service.tokens
+        self._who = who if hello.token is None else hashed(hello.token)
+        self._refused = 0
+
+    async def run(self, receive: Receive, send: Send) -> None:
+        """Send what happens and do what is asked for, until somebody goes."""
+        host, held, sink = self._service.host, self._held, self._sink
+        welcome = frame(welcome={"seq": held.table.seq, "you": self._seat, "now": now()})
+        await host.watch(held, sink, self._hello.since, welcome)
+        pump = asyncio.create_task(_pump(sink, send))
+        try:
+            while True:
+                text = await _next(receive)
+                try:
+                    await self._do(text)
+                except HotDiceError as error:
+                    self._refuse(error, text)
+        finally:
+            host.leave(held, sink)
+            pump.cancel()
+
+    async def _do(self, text: str) -> None:
+        service, held, seat = self._service, self._held, self._seat
+        allow(self._buckets, self._who)
+        wanted = _decoded(_frames, text)
+        if wanted.ping is not None:
+            self._sink.put(frame(pong={"now": now()}))
+            return
+        if seat is None:
+            raise HotDiceError("token/missing")
+        if held.tokens.get(seat) != self._who:  # somebody left, or has a newer token
+            raise HotDiceError("token/wrong")
+        if wanted.action is not None:
+            if wanted.key is None:
+                raise HotDiceError("request/invalid", reason="key")
+            action = wanted.action.action()
+            row, again = await act(service.host, held, seat, action, wanted.expected, wanted.key)
+            if again:
+                self._sink.put(frame(repeated={"key": wanted.key, "seq": row.event.seq}))
+        elif wanted.reveal is not None:
+            await seating.reveal(service.host, held, seat, wanted.reveal.seed)
+        elif wanted.rename is not None:
+            await seating.rename(service.host, held, seat, wanted.rename.name)
+        elif wanted.react is not None:
+            await seating.react(service.host, held, seat, wanted.react.reaction)
+        else:
+            raise HotDiceError("request/invalid", reason="nothing is asked for")
+
+    def _refuse(self, error: HotDiceError, text: str) -> None:
+        self._service.metrics.count("hotdice_refused_total", f'code="{error.code}"')
+        if error.code in ("request/too-many", "request/invalid"):
+            self._refused += 1
+            if self._refused > STUBBORN:
+                raise HotDiceError("request/stubborn")
+        key = None
+        with contextlib.suppress(HotDiceError):
+            key = _decoded(_frames, text).key
+        self._sink.put(frame(error=_told(error, key)))
+
+
+async def _pump(sink: Sink, send: Send) -> None:
+    """Send what waits, and say goodbye at the end."""
+    with contextlib.suppress(Exception):
+        while frames := await sink.take():
+            for each in frames:
+                await send(_text(each))
+        await send({"type": "websocket.close", "code": 1013 if sink.slow else 1012})
+
+
+async def _next(receive: Receive) -> str:
+    message = await receive()
+    if message["type"] == "websocket.disconnect":
+        raise Gone
+    text = message.get("text")
+    if text is None:
+        raise HotDiceError("request/invalid", reason="frames are text")
+    found: str = text
+    return found
+
+
+def _decoded(decoder: "msgspec.json.Decoder[Any]", text: str) -> Any:
+    try:
+        return decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise HotDiceError("request/invalid", reason=str(error)) from None
+
+
+def _told(error: HotDiceError, key: str | None) -> dict[str, Any]:
+    found = refusal(error)
+    return {"code": found.code, "message": found.message, "data": found.data, "key": key}
+
+
+def _text(words: str) -> dict[str, Any]:
+    return {"type": "websocket.send", "text": words}

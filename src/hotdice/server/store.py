@@ -1,0 +1,236 @@
+"""Games in the database: what is read, and what is written together."""
+
+import fcntl
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import (
+    Connection,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from hotdice.rules.files import reason
+from hotdice.server.event import Row, read
+from hotdice.server.schema import events, games, migrate, tokens
+from hotdice.texts import HotDiceError
+
+OPEN = ("waiting", "revealing", "playing")
+
+
+class Kept(Struct, frozen=True):
+    """All that the database has of one game."""
+
+    server_seed: str
+    tokens: dict[int, str]
+    rows: list[Row]
+
+
+class Change(Struct, frozen=True):
+    """What is written of one game, all of it or nothing.
+
+    `new` is the row of a game that begins, `fields` are those of one that was there; `tokens` has
+    hashes by seat, None for one that does not count any more.
+    """
+
+    game: str
+    rows: tuple[Row, ...]
+    new: dict[str, Any] | None = None
+    fields: dict[str, Any] | None = None
+    tokens: dict[int, str | None] | None = None
+
+
+class Store:
+    """One database; its methods block, so they are called in threads."""
+
+    def __init__(self, url: str) -> None:
+        self._lock = _only_one(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+        try:
+            self._engine = _engine(url)
+            with self._engine.begin() as connection:
+                migrate(connection)
+        except DBAPIError as error:
+            why = str(error.orig).strip().splitlines()[0]
+            raise HotDiceError("database/unreachable", reason=why) from None
+        self.listens = self._engine.dialect.name == "postgresql"
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._engine.dispose()
+        if self._lock is not None:
+            os.close(self._lock)
+
+    def load(self, game: str) -> Kept | None:
+        """A whole game, if there is one."""
+        with self._engine.connect() as connection:
+            seed = connection.scalar(select(games.c.server_seed).where(games.c.id == game))
+            if seed is None:
+                return None
+            return Kept(seed, _tokens(connection, game), _rows(connection, game, 0, None))
+
+    def rows(self, game: str, after: int, limit: int | None = None) -> list[Row]:
+        """The events above a number, in order."""
+        with self._engine.connect() as connection:
+            return _rows(connection, game, after, limit)
+
+    def bodies(self, game: str, after: int, limit: int | None = None) -> list[str]:
+        """The same as they are sent."""
+        found = _after(select(events.c.body), game, after, limit)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found))
+
+    def tokens(self, game: str) -> dict[int, str]:
+        """The hashes of a game's seat tokens."""
+        with self._engine.connect() as connection:
+            return _tokens(connection, game)
+
+    def done(self, game: str, after: int, key: str) -> str | None:
+        """The event above a number that an action of this key has made."""
+        found = _after(select(events.c.body), game, after, 1).where(events.c.key == key)
+        with self._engine.connect() as connection:
+            return next(iter(connection.scalars(found)), None)
+
+    def public(self, limit: int) -> list[str]:
+        """Public games that are not over, newest first."""
+        found = select(games.c.id).where(games.c.public, games.c.status.in_(OPEN))
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found.order_by(games.c.created.desc()).limit(limit)))
+
+    def due(self, now: int, limit: int = 200) -> list[str]:
+        """Games whose deadline has gone by."""
+        found = select(games.c.id).where(games.c.deadline <= now).limit(limit)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found))
+
+    def idle(self, before: int, limit: int = 200) -> list[str]:
+        """Unfinished games in which nothing has happened since."""
+        newest = func.max(events.c.time)
+        found = (
+            select(games.c.id)
+            .join(events, events.c.game == games.c.id)
+            .where(games.c.status.in_(OPEN), games.c.created < before)
+            .group_by(games.c.id)
+            .having(newest < before)
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found))
+
+    def count(self) -> int:
+        """How many games there are."""
+        with self._engine.connect() as connection:
+            return connection.scalar(select(func.count()).select_from(games)) or 0
+
+    def write(self, changes: Sequence[Change], word: str) -> bool:
+        """Write them all in one transaction; False if events of these numbers were there before.
+
+        `word` names the process to those that listen.
+        """
+        try:
+            with self._engine.begin() as connection:
+                _write(connection, changes)
+                if self.listens:
+                    _notify(connection, changes, word)
+        except IntegrityError:
+            return False
+        return True
+
+    def tell(self, words: str) -> None:
+        """Say something to the other processes."""
+        with self._engine.begin() as connection:
+            connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+
+
+def _write(connection: Connection, changes: Sequence[Change]) -> None:
+    begun = [change.new for change in changes if change.new]
+    if begun:
+        connection.execute(insert(games), begun)
+    rows = [
+        {
+            "game": change.game,
+            "seq": row.event.seq,
+            "time": row.event.time,
+            "key": row.event.key,
+            "body": row.body,
+        }
+        for change in changes
+        for row in change.rows
+    ]
+    if rows:
+        connection.execute(insert(events), rows)
+    for change in changes:
+        if change.fields:
+            connection.execute(update(games).where(games.c.id == change.game), change.fields)
+        for seat, kept in (change.tokens or {}).items():
+            where = (tokens.c.game == change.game, tokens.c.seat == seat)
+            connection.execute(delete(tokens).where(*where))
+            if kept is not None:
+                connection.execute(
+                    insert(tokens), {"game": change.game, "seat": seat, "hash": kept}
+                )
+
+
+NOTICES = 150  # in one notice, which may have 8,000 bytes
+
+
+def _notify(connection: Connection, changes: Sequence[Change], word: str) -> None:
+    for start in range(0, len(changes), NOTICES):
+        part = changes[start : start + NOTICES]
+        told = [f"{change.game}:{change.rows[-1].event.seq}" for change in part if change.rows]
+        words = " ".join([word, *told])
+        connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+
+
+def _after(query: Any, game: str, after: int, limit: int | None) -> Any:
+    wanted = query.where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
+    return wanted if limit is None else wanted.limit(limit)
+
+
+def _tokens(connection: Connection, game: str) -> dict[int, str]:
+    found = select(tokens.c.seat, tokens.c.hash).where(tokens.c.game == game)
+    return {row.seat: row.hash for row in connection.execute(found)}
+
+
+def _rows(connection: Connection, game: str, after: int, limit: int | None) -> list[Row]:
+    found = connection.scalars(_after(select(events.c.body), game, after, limit))
+    return [read(body) for body in found]
+
+
+def _engine(url: str) -> Engine:
+    if not url.startswith("sqlite"):
+        return create_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+    engine = create_engine(url)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+            connection.execute(f"PRAGMA {setting}")
+
+    return engine
+
+
+def _only_one(path: str) -> int:
+    """The lock on a database file, which one server at a time uses."""
+    try:
+        os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
+        file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if not os.path.exists(path):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its seeds are secret
+    except OSError as error:
+        raise HotDiceError("database/unwritable", path=path, reason=reason(error)) from None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise HotDiceError("database/locked", path=path) from None
+    return file

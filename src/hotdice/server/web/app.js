@@ -1,0 +1,108 @@
+// The shell: which page belongs to which address, and what stands around every page.
+
+import { html, render, useEffect, useRef, useState } from "./lib/preact.js";
+import { languages, speak, spoken, t, usual } from "./texts.js";
+
+const PAGES = [
+  [/^\/$/, () => import("./pages/home.js")],
+  [/^\/game\//, () => import("./pages/table.js")],
+  [/^\/rules(\/|$)/, () => import("./pages/rules.js")],
+  [/^\/fair(\/|$)/, () => import("./pages/fair.js")],
+];
+const unknown = async () => ({ Page: Nowhere });
+
+function App() {
+  const [path, setPath] = useState(location.pathname);
+  const [shown, setShown] = useState(null);
+  const [language, setLanguage] = useState(spoken());
+  const [top, setTop] = useState(null);
+  const main = useRef(null);
+  const moved = useRef(false);
+
+  const navigate = (to, { replace = false } = {}) => {
+    history[replace ? "replaceState" : "pushState"](null, "", to);
+    moved.current = true;
+    setPath(location.pathname);
+    scrollTo(0, 0);
+  };
+
+  useEffect(() => {
+    const back = () => { moved.current = true; setPath(location.pathname); };
+    const follow = (event) => {
+      const link = event.target.closest?.("a[href]");
+      const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+      if (/^\/(api|schema|metrics|health)(\/|$)/.test(link.pathname)) return;
+      if (link.pathname === location.pathname && link.hash) return;
+      event.preventDefault();
+      navigate(link.pathname + link.search + link.hash);
+    };
+    addEventListener("popstate", back);
+    document.addEventListener("click", follow);
+    return () => { removeEventListener("popstate", back); document.removeEventListener("click", follow); };
+  }, []);
+
+  useEffect(() => {
+    let wanted = true;
+    const load = (PAGES.find(([pattern]) => pattern.test(path)) || [null, unknown])[1];
+    load().then(
+      ({ Page }) => wanted && setShown({ Page, path }),
+      () => wanted && setShown({ Page: Unloaded, path }),
+    );
+    return () => { wanted = false; };
+  }, [path]);
+
+  // Whoever reads by ear or moves by keyboard begins at the top of a page that they went to.
+  useEffect(() => {
+    if (moved.current) (main.current.querySelector("h1") || main.current).focus?.();
+  }, [shown]);
+
+  const choose = async (event) => {
+    const wanted = event.target.value;
+    localStorage.setItem("language", wanted);
+    await speak(wanted).catch(() => {});
+    setLanguage(spoken());
+  };
+
+  return html`
+    <a class="skip" href="#main">${t("web.skip")}</a>
+    <header class="top">
+      <a class="brand" href="/">Hot<span>Dice</span></a>
+      <nav aria-label=${t("web.nav")}>
+        ${top || html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
+        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`}
+      </nav>
+    </header>
+    <main id="main" tabindex="-1" ref=${main}>
+      ${shown && html`<${shown.Page} key=${`${shown.path} ${language}`} path=${shown.path} navigate=${navigate} setTop=${setTop} />`}
+    </main>
+    <footer class="bottom">
+      <label>${t("web.language")}
+        <select value=${language} onChange=${choose}>
+          ${languages.map(([code, name]) => html`<option value=${code} lang=${code}>${name}</option>`)}
+        </select>
+      </label>
+    </footer>`;
+}
+
+function Nowhere() {
+  return html`<section class="card message">
+    <h1 tabindex="-1">${t("web.nowhere")}</h1><p>${t("web.nowhere.what")}</p>
+    <a class="button hot" href="/">${t("web.to-home")}</a>
+  </section>`;
+}
+
+function Unloaded() {
+  return html`<section class="card message">
+    <h1 tabindex="-1">${t("web.unloaded")}</h1><p>${t("web.unloaded.what")}</p>
+    <button class="hot" onClick=${() => location.reload()}>${t("web.again")}</button>
+  </section>`;
+}
+
+await speak(usual()).catch(() => speak("en")).catch(() => {});
+render(html`<${App} />`, document.getElementById("app"));
+
+// What is needed to install the app can wait until the page stands.
+addEventListener("load", () => setTimeout(() => {
+  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest" }));
+}, 3000));

@@ -1,0 +1,188 @@
+// One game's line to the server: comes back by itself, goes on from the last event, and sends every action once.
+
+const PAUSES = [300, 700, 1500, 3000, 6000, 12000, 20000];
+const PING = 20000;
+const PATIENCE = 8000;
+const FINAL = { 4401: "token/wrong", 4403: "request/origin", 4404: "game/unknown" };
+
+export class Connection {
+  /** `on` has event, presence, change, refused, lost: what the line tells its owner. */
+  constructor({ game, token, language, on }) {
+    Object.assign(this, { game, token, language, on });
+    this.seq = 0;
+    this.queue = [];
+    this.tries = 0;
+    this.state = "connecting";
+    this.offset = 0;
+    this.wake = () => this.#hurry();
+    this.cut = () => this.#dropped();
+    addEventListener("online", this.wake);
+    addEventListener("offline", this.cut);
+    document.addEventListener("visibilitychange", this.wake);
+    this.#open();
+  }
+
+  /** End it for good. */
+  close() {
+    this.ended = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.pulse);
+    removeEventListener("online", this.wake);
+    removeEventListener("offline", this.cut);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.#forgetSocket();
+  }
+
+  /** Do these one after the other, each after the event of the one before; `still(event)` says if the rest goes on. */
+  act(actions, still = () => true) {
+    const expected = this.seq;
+    actions.forEach((action, at) => {
+      this.queue.push({ action, key: newKey(), expected: at ? null : expected, still, sent: false });
+    });
+    this.#flush();
+    this.on.change();
+  }
+
+  /** Take back what has not been sent; true if nothing is left to wait for. */
+  takeBack() {
+    this.queue = this.queue.filter(({ sent }) => sent);
+    this.on.change();
+    return !this.queue.length;
+  }
+
+  /** Say something that may be lost: a reaction, a name, a seed. */
+  say(frame) {
+    if (this.state !== "open") return false;
+    this.socket.send(JSON.stringify(frame));
+    return true;
+  }
+
+  #open() {
+    clearTimeout(this.timer);
+    this.#forgetSocket();
+    this.#become("connecting");
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.game}/socket`);
+    this.socket = socket;
+    this.#expect();
+    socket.onopen = () => socket.send(JSON.stringify({ hello: { token: this.token, from: this.seq, language: this.language } }));
+    socket.onmessage = ({ data }) => this.#heard(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#dropped(code);
+    socket.onerror = () => {};
+  }
+
+  #heard(frame) {
+    this.#expect();
+    if ("seq" in frame) this.#happened(frame);
+    else if (frame.welcome) this.#welcomed(frame.welcome);
+    else if (frame.presence) this.on.presence(frame.presence);
+    else if (frame.repeated) this.#done(frame.repeated.key);
+    else if (frame.error) this.#refused(frame.error);
+    else if (frame.bye) this.pause = 1000 * frame.bye.retry;
+    else if (frame.pong) this.offset = frame.pong.now - Date.now();
+  }
+
+  #welcomed({ seq, you, now }) {
+    this.offset = now - Date.now();
+    if (seq < this.seq) return this.on.lost("game/other");
+    this.tries = 0;
+    this.newest = seq;
+    for (const item of this.queue) item.sent = false;
+    this.#become("open");
+    this.on.welcome({ seq, you });
+    if (seq === this.seq) this.#flush();
+  }
+
+  #happened(event) {
+    if (event.seq <= this.seq) return;
+    if (event.seq > this.seq + 1) return this.#open();
+    this.seq = event.seq;
+    this.on.event(event, event.seq <= this.newest);
+    if (event.key) this.#done(event.key, event);
+    else if (this.seq === this.newest) this.#flush();
+  }
+
+  #done(key, event) {
+    const [head] = this.queue;
+    if (head?.key !== key) return this.#flush();
+    this.queue.shift();
+    if (event && this.queue.length && !this.queue[0].still(event)) this.queue = [];
+    this.#flush();
+    this.on.change();
+  }
+
+  #refused({ code, message, data, key }) {
+    if (code === "request/too-many") {
+      for (const item of this.queue) item.sent = false;
+      setTimeout(() => this.#flush(), 1000 * (data?.retry_after || 1));
+      return;
+    }
+    if (key && this.queue.some((item) => item.key === key)) this.queue = [];
+    this.on.refused({ code, message, data, key });
+    this.on.change();
+  }
+
+  /** Send the first in the queue, if all that came before it has been heard. */
+  #flush() {
+    const [head] = this.queue;
+    if (!head || head.sent || this.state !== "open" || this.seq < this.newest) return;
+    head.expected ??= this.seq;
+    head.sent = true;
+    this.socket.send(JSON.stringify({ action: head.action, expected: head.expected, key: head.key }));
+  }
+
+  #dropped(code) {
+    if (this.ended || this.state === "waiting") return;
+    this.#forgetSocket();
+    clearTimeout(this.pulse);
+    if (FINAL[code]) {
+      this.close();
+      return this.on.lost(FINAL[code]);
+    }
+    const usual = PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    const pause = (this.pause || usual) * (0.6 + 0.8 * Math.random());
+    this.pause = null;
+    this.tries += 1;
+    this.retryAt = Date.now() + pause;
+    this.#become("waiting");
+    this.timer = setTimeout(() => this.#open(), pause);
+  }
+
+  #hurry() {
+    if (this.ended || document.hidden) return;
+    if (this.state === "waiting") this.#open();
+    else if (this.state === "open") this.#ping();
+  }
+
+  /** Something has to be heard within a while, or the line is dead without knowing it. */
+  #expect() {
+    clearTimeout(this.pulse);
+    const wait = this.state === "open" ? PING : PATIENCE;
+    this.pulse = setTimeout(() => (this.state === "open" ? this.#ping() : this.#dropped()), wait);
+  }
+
+  #ping() {
+    this.say({ ping: {} });
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(() => this.#dropped(), PATIENCE);
+  }
+
+  #forgetSocket() {
+    if (!this.socket) return;
+    const old = this.socket;
+    old.onopen = old.onmessage = old.onclose = null;
+    old.close();
+    this.socket = null;
+  }
+
+  #become(state) {
+    this.state = state;
+    this.on.change();
+  }
+}
+
+/** A key that no other action has. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,84 @@
+// What was proved about a game, and what it rests on: faults, seeds, and every roll.
+
+import { html } from "../lib/preact.js";
+import { Dice } from "../rules/sheet.js";
+import { t } from "../texts.js";
+import { sentence } from "./sentence.js";
+
+const LATER = ["fair/unrevealed"]; // nothing is wrong, it is only too early
+
+/** `own` is the seat of this browser with the seed that it drew, if it sat at the table. */
+export function Verdict({ verdict, own }) {
+  const { verified, faults, rolls, fair, fallback } = verdict;
+  const early = faults.every(({ code }) => LATER.includes(code));
+  const alone = fair && !fair.seats.some(({ seed }) => seed);
+  return html`
+    <section class=${`card verdict ${verified ? "proved" : early ? "" : "faulty"}`} aria-labelledby="verdict">
+      <h2 id="verdict" tabindex="-1">${verified ? `✓ ${t("web.fair.proved", { count: rolls.length })}`
+        : early ? t("web.fair.early") : `✗ ${t("web.fair.faults", { count: faults.length })}`}</h2>
+      <p>${t(verified ? "web.fair.proved.what" : early ? "web.fair.early.what" : "web.fair.faults.what")}</p>
+      ${faults.length > 0 && html`
+        <ol class="faults">${faults.map(({ line, code, data }) => html`
+          <li><b>${t("web.fair.line", { line })}</b> ${sentence(code, data)} <code>${code}</code></li>`)}
+        </ol>`}
+      ${fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.join(", ") })}</p>`}
+      ${verified && alone && html`<p>${t("verify.alone")}</p>`}
+    </section>
+    ${fair && html`<${Seeds} verdict=${verdict} own=${own} />`}
+    ${rolls.length > 0 && html`<${Rolls} verdict=${verdict} />`}`;
+}
+
+/** Everybody's commitment and seed, and whether they fit. */
+function Seeds({ verdict, own }) {
+  const { fair, faults, names } = verdict;
+  const unfit = (code, name) => faults.some((fault) => fault.code === code && fault.data.name === name);
+  const server = { kind: "server", name: t("web.fair.server"), commitment: fair.commitment, seed: fair.server_seed, unfit: unfit("fair/server-seed") };
+  const seats = fair.seats.map((seat, at) => ({ ...seat, name: names[at], unfit: unfit("fair/player-seed", names[at]), mine: own?.seat === at && own.seed }));
+  return html`
+    <section class="card">
+      <h2>${t("web.fair.seeds")}</h2>
+      <p class="quiet small">${t("web.fair.seeds.what")}</p>
+      <ul class="seeds">${[server, ...seats].map((seat) => html`<${Seed} ...${seat} />`)}</ul>
+    </section>`;
+}
+
+function Seed({ kind, name, commitment, seed, unfit, mine }) {
+  return html`
+    <li>
+      <div class="row spread"><b>${name}</b><span class=${`pill ${kind === "fallback" ? "warn" : ""}`}>${t(`web.fair.kind.${kind}`)}</span></div>
+      ${commitment && html`<p><span class="quiet small">${t("web.fair.commitment")}</span> <code>${commitment}</code></p>`}
+      ${seed && html`<p><span class="quiet small">${t("web.fair.seed")}</span> <code>${seed}</code></p>`}
+      ${seed && html`<p class=${`small ${unfit ? "bad" : "good"}`}>${unfit ? `✗ ${t("web.fair.unfit")}` : `✓ ${t("web.fair.fits")}`}</p>`}
+      ${mine && html`<p class=${`small ${seed === mine ? "good" : "bad"}`}>${seed === mine ? `✓ ${t("web.fair.mine")}` : `✗ ${t("web.fair.not-mine")}`}</p>`}
+    </li>`;
+}
+
+/** Every roll, turn by turn; a wrong one beside the one that the seeds give. */
+function Rolls({ verdict }) {
+  const { rolls, names } = verdict;
+  const turns = [];
+  for (const roll of rolls) {
+    if (roll.roll === 0 || !turns.length) turns.push([]);
+    turns.at(-1).push(roll);
+  }
+  return html`
+    <section class="card" aria-labelledby="rolls">
+      <h2 id="rolls">${t("web.fair.rolls", { count: rolls.length })}</h2>
+      <div class="tall" tabindex="0" role="region" aria-labelledby="rolls"><ol class="turns">
+        ${turns.map((turn) => html`
+          <li key=${turn[0].line}>
+            <span class="small strong">${t("web.fair.turn", { name: names[turn[0].seat], turn: turn[0].turn + 1 })}</span>
+            <ol>${turn.map((roll) => html`<${Roll} key=${roll.line} ...${roll} />`)}</ol>
+          </li>`)}
+      </ol></div>
+    </section>`;
+}
+
+function Roll({ found, right, fair }) {
+  return html`
+    <li class=${fair ? "roll" : "roll wrong"}>
+      <span class="mark" role="img" aria-label=${t(fair ? "web.fair.right" : "web.fair.wrong")}>${fair ? "✓" : "✗"}</span>
+      <${Dice} faces=${found} />
+      ${!fair && html`<span class="small">${t("web.fair.should-be")}</span><${Dice} faces=${right} />`}
+    </li>`;
+}

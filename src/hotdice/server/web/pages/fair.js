@@ -1,0 +1,100 @@
+// Fair dice: every roll of a game verified here, in the browser; or a record from anywhere.
+
+import { html, useEffect, useState } from "../lib/preact.js";
+import { Refusal, verify } from "../fair.js";
+import { Verdict } from "../fair/verdict.js";
+import { sentence } from "../fair/sentence.js";
+import { ask, seatIn } from "../store.js";
+import { styled } from "../styled.js";
+import { t } from "../texts.js";
+
+await Promise.all([styled("/rules/rules.css"), styled("/fair/fair.css")]);
+
+/** The record of a game as the server has it. */
+async function recordOf(game) {
+  const path = `/api/games/${encodeURIComponent(game)}/record`;
+  const answer = await fetch(path).catch(() => null);
+  return answer?.ok ? answer.text() : ask("GET", path); // which throws what is wrong
+}
+
+/** What a text proves: `{verdict}`, or `{refused}`, a sentence why it proves nothing. */
+async function checked(text) {
+  try {
+    return { verdict: await verify(text) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refused: sentence(error.code, error.data) };
+  }
+}
+
+export function Page({ path }) {
+  const game = decodeURIComponent(path.split("/")[2] ?? "");
+  const [found, setFound] = useState(null);
+  const [missing, setMissing] = useState(null);
+  const [own, setOwn] = useState(null); // the seat that this browser had in the game
+  useEffect(() => {
+    document.title = `${t("web.fair.title")} · Hot Dice`;
+    if (game) recordOf(game).then(checked).then((told) => { setFound(told); setOwn(seatIn(game)); }, setMissing);
+  }, [game]);
+  const other = async (text) => {
+    setOwn(null);
+    setMissing(null);
+    setFound(await checked(text));
+    scrollTo(0, 0);
+    document.getElementById("verdict")?.focus();
+  };
+
+  return html`
+    <div class="row spread">
+      <h1 tabindex="-1">${t("web.fair.title")}</h1>
+      ${game && html`<a href=${`/game/${game}`}>${t("web.fair.to-game")}</a>`}
+    </div>
+    ${!game && html`<p class="quiet">${t("web.fair.what")}</p>`}
+    <div aria-live="polite" class="live stack">
+      ${game && !found && !missing && html`<p class="quiet">${t("web.fair.working")}</p>`}
+      ${missing && html`<section class="card"><p class="bad">${missing.message}</p></section>`}
+      ${found?.refused && html`
+        <section class="card faulty"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`}
+    </div>
+    ${found?.verdict && html`<${Verdict} verdict=${found.verdict} own=${own} />`}
+    <div class="grid2">
+      <${Elsewhere} game=${game} />
+      <${Other} check=${other} />
+    </div>`;
+}
+
+/** How to check with another program. */
+function Elsewhere({ game }) {
+  return html`
+    <section class="card">
+      <h2>${t("web.fair.elsewhere")}</h2>
+      <p>${t("web.fair.elsewhere.what")}</p>
+      <pre tabindex="0">hotdice verify game.jsonl${"\n"}node examples/verify.mjs game.jsonl</pre>
+      ${game && html`<a class="button" href=${`/api/games/${game}/record`} download=${`hotdice-${game}.jsonl`}>${t("web.fair.download")}</a>`}
+    </section>`;
+}
+
+/** Another record, chosen or pasted. */
+function Other({ check }) {
+  const [text, setText] = useState("");
+  const choose = async (event) => {
+    const [file] = event.target.files;
+    if (file) check(await file.text());
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    check(text);
+  };
+  return html`
+    <section class="card">
+      <h2>${t("web.fair.other")}</h2>
+      <p>${t("web.fair.other.what")}</p>
+      <label class="field">${t("web.fair.file")}<input type="file" accept=".jsonl,application/x-ndjson" onChange=${choose} /></label>
+      <form class="stack" onSubmit=${submit}>
+        <label class="field">${t("web.fair.paste")}
+          <textarea class="paste" rows="4" spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>
+        </label>
+        <button class="wide">${t("web.fair.verify")}</button>
+      </form>
+    </section>`;
+}

@@ -1,0 +1,73 @@
+// Rules: all presets, one of them in full, and the editor for house rules.
+
+import { html, useEffect, useState } from "../lib/preact.js";
+import { Does } from "../rules/does.js";
+import { Editor } from "../rules/editor.js";
+import { Play } from "../rules/play.js";
+import { Die, Sheet } from "../rules/sheet.js";
+import { ask } from "../store.js";
+import { styled } from "../styled.js";
+import { t } from "../texts.js";
+
+await styled("/rules/rules.css");
+
+export function Page({ path, navigate }) {
+  const name = decodeURIComponent(path.split("/")[2] ?? "");
+  const wanted = name === "" || name === "edit" ? "/api/rules" : `/api/rules/${encodeURIComponent(name)}`;
+  const [found, setFound] = useState(null);
+  const [refused, setRefused] = useState(null);
+  useEffect(() => {
+    ask("GET", wanted).then(setFound, setRefused);
+  }, [wanted]);
+  useEffect(() => {
+    document.title = `${found?.title ?? t(name === "edit" ? "web.rules.house" : "web.rules.title")} · Hot Dice`;
+  }, [found]);
+
+  if (refused) return html`<${Missing} refused=${refused} />`;
+  if (!found) return html`<h1 tabindex="-1">${t("web.rules.title")}</h1><p role="status" class="quiet">${t("web.rules.loading")}</p>`;
+  if (name === "edit") return html`<${Editor} presets=${found.rules} navigate=${navigate} />`;
+  if (name === "") return html`<${All} rules=${found.rules} />`;
+  return html`<${One} rules=${found} navigate=${navigate} />`;
+}
+
+function All({ rules }) {
+  return html`
+    <div class="row spread">
+      <h1 tabindex="-1">${t("web.rules.title")}</h1>
+      <a class="button hot" href="/rules/edit">${t("web.rules.make")}</a>
+    </div>
+    <p class="quiet">${t("web.rules.what")}</p>
+    <ul class="presets">
+      ${rules.map(({ name, title, dice, target, entry }) => html`
+        <li><a class="card preset" href=${`/rules/${name}`}>
+          <${Die} face=${dice > 6 ? 6 : dice} />
+          <h2>${title}</h2>
+          <span class="quiet small">${t("web.rules.brief", { count: dice, target })}${entry > 0 && ` · ${t("web.rules.brief.entry", { entry })}`}</span>
+        </a></li>`)}
+    </ul>`;
+}
+
+function One({ rules, navigate }) {
+  return html`
+    <div class="row spread">
+      <h1 tabindex="-1">${rules.title}</h1>
+      <a href="/rules">${t("web.rules.all")}</a>
+    </div>
+    <div class="editing one">
+      <section class="card"><${Sheet} markdown=${rules.sheet} untitled /></section>
+      <div class="stack">
+        <${Does} rules=${rules} />
+        <${Play} rules=${rules.name} navigate=${navigate} />
+        <a class="button" href=${`/rules/edit?from=${encodeURIComponent(rules.name)}`}>${t("web.rules.change")}</a>
+      </div>
+    </div>`;
+}
+
+function Missing({ refused }) {
+  return html`
+    <section class="card message">
+      <h1 tabindex="-1">${t("web.rules.missing")}</h1>
+      <p>${refused.message}</p>
+      <a class="button hot" href="/rules">${t("web.rules.all")}</a>
+    </section>`;
+}

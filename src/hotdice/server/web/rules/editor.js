@@ -1,0 +1,157 @@
+// The editor for house rules: what is wrong at its line, and at once what the rule does.
+
+import { html, useEffect, useMemo, useState } from "../lib/preact.js";
+import { ask, keep, kept } from "../store.js";
+import { t } from "../texts.js";
+import { useChecking } from "./checking.js";
+import { Code } from "./code.js";
+import { Does } from "./does.js";
+import { Play } from "./play.js";
+import { packed, unpacked } from "./share.js";
+import { Sheet } from "./sheet.js";
+
+const DRAFT = "rules-draft";
+const USUAL = "basic";
+
+/** A preset's file under a name of its own. */
+async function startFrom(name) {
+  const { toml, title } = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
+  const own = JSON.stringify(t("web.rules.own-title", { title }));
+  return toml
+    .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"  `.padEnd(line.length))
+    .replace(/^title = "[^"]*" */m, (line) => `title = ${own}  `.padEnd(line.length));
+}
+
+/** The text to begin with: a link's, a preset's, the draft, or a usual one; and a note about it. */
+async function opened() {
+  const draft = kept(DRAFT);
+  const from = new URLSearchParams(location.search).get("from");
+  if (location.hash.length > 1) {
+    const text = await unpacked(location.hash.slice(1));
+    if (text !== null) return { text, draft, note: "web.rules.from-link" };
+    return { text: draft ?? (await startFrom(USUAL)), draft: null, note: "web.rules.bad-link" };
+  }
+  if (from) return { text: await startFrom(from), draft, note: null };
+  return { text: draft ?? (await startFrom(USUAL)), draft: null, note: null };
+}
+
+/** The page `/rules/edit`. */
+export function Editor({ presets, navigate }) {
+  const [text, setText] = useState(null);
+  const [before, setBefore] = useState({ draft: null, note: null });
+  const [failed, setFailed] = useState(null);
+  const [jump, setJump] = useState(null);
+  const checked = useChecking(text);
+
+  const load = () =>
+    opened().then(({ text: found, draft, note }) => {
+      setText(found);
+      setBefore({ note, draft: draft !== null && draft !== found ? draft : null });
+      if (location.search) history.replaceState(null, "", location.pathname);
+    }, (error) => setFailed(error.message));
+  useEffect(() => {
+    load();
+    addEventListener("hashchange", load);
+    return () => removeEventListener("hashchange", load);
+  }, []);
+
+  const write = (found) => {
+    setText(found);
+    keep(DRAFT, found);
+    if (location.hash) history.replaceState(null, "", location.pathname); // it is no longer what the link says
+  };
+  const replace = (found) => {
+    const old = text;
+    write(found);
+    setBefore({ draft: old, note: null });
+  };
+  const choose = (event) => {
+    const name = event.target.value;
+    event.target.value = "";
+    startFrom(name).then(replace, (error) => setFailed(error.message));
+  };
+
+  const { answer } = checked;
+  const mistakes = answer?.mistakes ?? [];
+  const marked = useMemo(() => new Set(mistakes.map(({ line }) => line)), [answer]);
+  const current = checked.text === text;
+  const fine = current && answer?.ok;
+
+  if (text === null)
+    return html`<h1 tabindex="-1">${t("web.rules.house")}</h1><p role="status">${failed ?? t("web.rules.loading")}</p>`;
+  return html`
+    <div class="row spread">
+      <h1 tabindex="-1">${t("web.rules.house")}</h1>
+      <a href="/rules">${t("web.rules.all")}</a>
+    </div>
+    <p class="quiet">${t("web.rules.house.what")}</p>
+    <div class="editing file">
+      <section class="stack" aria-label=${t("web.rules.file")}>
+        <label class="field">${t("web.rules.start-from")}
+          <select value="" onChange=${choose}>
+            <option value="" disabled>${t("web.rules.choose")}</option>
+            ${presets.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
+          </select>
+        </label>
+        ${failed && html`<p class="bad" role="alert">${failed}</p>`}
+        <${Note} before=${before} back=${() => replace(before.draft)} />
+        <${Code} id="toml" text=${text} onText=${write} marked=${marked} jump=${jump}
+          label=${t("web.rules.file")} describedBy="checked mistakes" />
+        <p id="checked" role="status" class="checked">${verdict(checked, current)}</p>
+        <ul id="mistakes" class="mistakes">
+          ${mistakes.map(({ line, message }) => html`<li>${line
+            ? html`<button type="button" class="slim" onClick=${() => setJump({ line })}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
+            : html`<p>${message}</p>`}</li>`)}
+        </ul>
+        ${answer?.notes.map((note) => html`<p class="quiet small">${note}</p>`)}
+        <${Share} text=${text} />
+      </section>
+      <div class="stack">
+        ${answer?.ok && html`
+          <div class=${`stack ${current ? "" : "stale"}`}>
+            <${Does} rules=${answer.rules} />
+            <${Play} rules=${{ toml: text }} navigate=${navigate} disabled=${!fine} />
+            <section class="card"><${Sheet} markdown=${answer.rules.sheet} /></section>
+          </div>`}
+        ${answer && !answer.ok && html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`}
+      </div>
+    </div>`;
+}
+
+function verdict({ answer, trouble }, current) {
+  if (trouble) return html`<span class="bad">${trouble}</span>`;
+  if (!answer || !current) return t("web.rules.checking");
+  if (answer.ok) return html`<span class="good">✓ ${t("web.rules.fine")}</span>`;
+  return html`<span class="bad">✗ ${t("web.rules.mistakes", { count: answer.mistakes.length })}</span>`;
+}
+
+/** Where the text came from, and the way back to what was there before. */
+function Note({ before, back }) {
+  if (!before.note && before.draft === null) return null;
+  return html`
+    <div class="note" role="status">
+      <span>${t(before.note ?? "web.rules.put-aside")}</span>
+      ${before.draft !== null && html`<button type="button" class="slim" onClick=${back}>${t("web.rules.back")}</button>`}
+    </div>`;
+}
+
+/** The link that carries the rules with it. */
+function Share({ text }) {
+  const [shared, setShared] = useState(null);
+  useEffect(() => setShared(null), [text]);
+  const share = async () => {
+    const link = `${location.origin}/rules/edit#${await packed(text)}`;
+    history.replaceState(null, "", link);
+    const copied = await (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(() => true, () => false);
+    setShared({ link, copied });
+  };
+  return html`
+    <div class="stack">
+      <button type="button" class="wide" onClick=${share}>${t("web.rules.share")}<small class="quiet">${t("web.rules.share.what")}</small></button>
+      ${shared && html`
+        <label class="field">${t("web.rules.link")}
+          <input id="link" readonly value=${shared.link} onFocus=${(event) => event.target.select()} />
+        </label>`}
+      <p role="status" class="small good">${shared?.copied ? `✓ ${t("web.rules.copied")}` : null}</p>
+    </div>`;
+}

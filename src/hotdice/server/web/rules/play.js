@@ -1,0 +1,52 @@
+// "Play these rules": who with, and a game is made.
+
+import { html, useState } from "../lib/preact.js";
+import { keep, myName, takeSeat } from "../store.js";
+import { t } from "../texts.js";
+
+const BOTS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
+const LEVELS = ["3", "5", "8", "best"];
+const FRIENDS = [2, 3, 4, 5, 6];
+
+/** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table. */
+export function Play({ rules, navigate, disabled = false }) {
+  const [name, setName] = useState(myName());
+  const [against, setAgainst] = useState("bot 5");
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(null);
+
+  const play = async (event) => {
+    event.preventDefault();
+    if (busy || disabled) return;
+    setBusy(true);
+    setRefused(null);
+    const [kind, number] = against.split(" ");
+    const me = { kind: "person", name: name.trim() || t("web.chance.you") };
+    const others = kind === "bot" ? [{ kind, bot: BOTS[number] }] : Array(number - 1).fill({ kind: "person" });
+    try {
+      const seated = await takeSeat("/api/games", { rules, seats: [me, ...others] });
+      keep("name", me.name);
+      navigate(`/game/${seated.game}`);
+    } catch (error) {
+      setRefused(error.message);
+      setBusy(false);
+    }
+  };
+
+  return html`
+    <form class="card play" onSubmit=${play}>
+      <div class="grid2">
+        <label class="field">${t("web.name")}
+          <input name="name" autocomplete="nickname" maxlength="24" value=${name} onInput=${(event) => setName(event.target.value)} />
+        </label>
+        <label class="field">${t("web.rules.play.with")}
+          <select value=${against} onChange=${(event) => setAgainst(event.target.value)}>
+            ${LEVELS.map((level) => html`<option value=${`bot ${level}`}>${t("web.rules.play.bot", { level: t(`web.home.level.${level}`) })}</option>`)}
+            ${FRIENDS.map((count) => html`<option value=${`friends ${count}`}>${t("web.rules.play.friends", { count: count - 1 })}</option>`)}
+          </select>
+        </label>
+      </div>
+      <button class="hot wide" aria-disabled=${disabled || busy}>${t("web.rules.play")}</button>
+      <p role="alert" class="bad">${refused}</p>
+    </form>`;
+}

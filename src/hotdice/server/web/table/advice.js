@@ -1,0 +1,49 @@
+// Advice: the chance of winning as a bar, the best choice, and what every other choice costs.
+
+import { html, useEffect, useState } from "../lib/preact.js";
+import { ask } from "../store.js";
+import { t } from "../texts.js";
+import { percent } from "./felt.js";
+
+const MOST = 12;
+
+/** Ask once for each position, and tell it to whoever shows it. */
+export function Part({ game, seat, view, names, you, rolling, tip, onTip }) {
+  const [none, setNone] = useState(null);
+  const { position } = view.state;
+  useEffect(() => {
+    if (rolling || none) return undefined;
+    let wanted = true;
+    ask("GET", `/api/games/${game}/advice`, undefined, seat.token).then(
+      (found) => wanted && found.position === position && onTip(found),
+      (refused) => wanted && ["advice/off", "advice/not-at-hand"].includes(refused.code) && setNone(refused.message),
+    );
+    return () => { wanted = false; };
+  }, [position, rolling]);
+  if (none) return html`<p class="small quiet">${none}</p>`;
+  if (!tip) return html`<div class="chance" aria-hidden="true"></div>`;
+  const two = names.length === 2;
+  const share = tip.mover === you || !two ? tip.choices[0].chance : 1 - tip.choices[0].chance;
+  const owner = two ? you : tip.mover;
+  const called = owner === you ? t("web.chance.you") : names[owner];
+  return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[owner], percent: Math.round(100 * share) })}>
+    <span class="fill" style=${{ inlineSize: `${100 * share}%` }}></span>
+    <span class="mine">${called} ${percent(share)}</span>
+    ${two && html`<span class="theirs">${percent(1 - share)} ${names[1 - you]}</span>`}
+  </div>`;
+}
+
+/** The best choice, and what each of the others costs. */
+export function Choices({ tip, onPick }) {
+  return html`<details class="advice">
+    <summary>${t("web.advice.best", { choice: said(tip.choices[0].action) })}</summary>
+    <ol>${tip.choices.slice(0, MOST).map(({ action, chance, cost }, at) => html`<li key=${at} class="row spread">
+      ${action.do === "keep" ? html`<button type="button" class="slim" onClick=${() => onPick(action.dice)}>${said(action)}</button>` : html`<span>${said(action)}</span>`}
+      <span class="small">${percentExact(chance)} <span class="quiet">${cost > 0.0005 ? t("web.advice.cost", { cost: exact(cost) }) : t("web.best")}</span></span>
+    </li>`)}</ol>
+  </details>`;
+}
+
+const exact = (share) => (100 * share).toFixed(1);
+const percentExact = (share) => t("web.percent", { percent: exact(share) });
+const said = (action) => t(`web.advice.${action.do}`, { dice: (action.dice || []).join(" ") });

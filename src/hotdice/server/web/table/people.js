@@ -1,0 +1,112 @@
+// Who plays and what happened: players, clock, log, reactions.
+
+import { html, useEffect, useRef, useState } from "../lib/preact.js";
+import { n, t } from "../texts.js";
+import { level, mover } from "../view.js";
+
+const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
+const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
+const ring = (x, y, size, far) => [0, 1, 2, 3, 4].map((at) =>
+  html`<circle cx=${x + far * Math.sin(1.2566 * at)} cy=${y - far * Math.cos(1.2566 * at)} r=${size} />`);
+const DRAWN = {
+  clap: html`<path class="skin" d="M12 2l3 6.5 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.3l7-.8z" />`,
+  laugh: html`${face}${eyes}<path d="M6.5 13h11a5.5 5.5 0 0 1-11 0z" />`,
+  wow: html`${face}${eyes}<ellipse cx="12" cy="16" rx="2.4" ry="3.2" />`,
+  ouch: html`${face}<path class="stroke" d="M7 8l3 3m0-3l-3 3M14 8l3 3m0-3l-3 3M8 17.5q4-4 8 0" />`,
+  luck: html`<g class="leaf">${[8, 16].flatMap((x) => [8, 15].map((y) => html`<circle cx=${x} cy=${y} r="4.6" />`))}</g><path class="stem" d="M12 12q1 6 4 10" />`,
+  thanks: html`<path class="stem" d="M12 12v10m0-3q4 0 5-4" /><g class="petal">${ring(12, 8.5, 3.4, 4)}</g><circle class="skin" cx="12" cy="8.5" r="3" />`,
+  hurry: html`<path class="wood" d="M5 2h14v3l-5 7 5 7v3H5v-3l5-7-5-7z" /><path class="skin" d="M8 6h8l-4 5zM12 14l4 5H8z" />`,
+  heart: html`<path class="love" d="M12 21C5 15 2 12 2 8a5 5 0 0 1 10-1 5 5 0 0 1 10 1c0 4-3 7-10 13z" />`,
+};
+const Drawn = ({ name }) => html`<svg class="drawn" viewBox="0 0 24 24" aria-hidden="true">${DRAWN[name]}</svg>`;
+const SHOWN = 4000;
+
+/** Everybody's total, entry, way to go, connection and clock. */
+export function Players({ view, names, you, presence, offset, rolling }) {
+  const target = view.rules.table.target;
+  const moving = mover(view);
+  return html`<ul class="players" aria-label=${t("web.players")}>
+    ${view.seats.map((seat, at) => {
+      const total = view.state ? view.state.totals[at] : 0;
+      const turn = at === moving;
+      return html`<li key=${at} class="card player ${turn ? "turn" : ""} ${view.winners.includes(at) ? "winner" : ""}">
+        <div class="row spread"><span class="strong name">${at === you ? t("web.chance.you") : names[at] || t("web.free-seat")}</span>
+          <span class="tag">${tag(view, seat, at, you, turn, presence)}</span></div>
+        <div class="row spread"><span class="total">${n(total)}</span>
+          ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}
+          <${Reaction} list=${view.reactions} seat=${at} /></div>
+        <div class="row spread small quiet"><span>${way(view, total, target)}</span>
+          ${view.rules.table.penalty && view.state?.farkles[at] > 0 && html`<span>${t("web.farkles", { count: view.state.farkles[at], most: view.rules.table.penalty.farkles })}</span>`}</div>
+        <progress max=${target} value=${Math.max(0, Math.min(total, target))} aria-hidden="true"></progress>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function tag(view, seat, at, you, turn, presence) {
+  if (view.winners.includes(at)) return t("web.winner");
+  if (seat.left) return t("web.gone");
+  if (turn && view.late) return t("web.late");
+  if (turn) return at === you ? t("web.your-turn") : t("web.their-turn");
+  if (seat.kind === "bot") return level(seat) ? t("web.bot-level", { level: level(seat) }) : t("web.bot-tag");
+  if (presence && !presence.connected[at]) return t("web.away");
+  return view.state?.starter === at && view.status === "playing" ? t("web.leads") : "";
+}
+
+function way(view, total, target) {
+  const { entry } = view.rules.table;
+  if (entry && total <= 0) return t("web.not-in", { entry });
+  return total >= target ? t("web.there") : t("web.to-go", { points: target - total });
+}
+
+/** The time that is left for the turn, then the grace time. */
+function Countdown({ deadline, offset }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const grace = now + offset > deadline.at;
+  const left = Math.max(0, Math.ceil(((grace ? deadline.until : deadline.at) - now - offset) / 1000));
+  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return html`<span class="clock ${grace || left <= 10 ? "hurry" : ""}" role="timer" aria-label=${t(grace ? "web.clock.grace" : "web.clock", { time: text })}>${text}</span>`;
+}
+
+/** The newest reaction of a seat, for a moment. */
+function Reaction({ list, seat }) {
+  const newest = list.filter((each) => each.seat === seat).at(-1);
+  const first = useRef(newest?.seq || 0);
+  const [gone, setGone] = useState(first.current);
+  useEffect(() => {
+    if (!newest || newest.seq <= first.current) return undefined;
+    const timer = setTimeout(() => setGone(newest.seq), SHOWN);
+    return () => clearTimeout(timer);
+  }, [newest?.seq]);
+  if (!newest || newest.seq <= gone) return null;
+  return html`<span class="reaction" role="img" aria-label=${t(`web.react.${newest.reaction}`)}><${Drawn} name=${newest.reaction} /></span>`;
+}
+
+/** Buttons to react with. */
+export function Reactions({ onReact }) {
+  return html`<div class="reactions" role="group" aria-label=${t("web.react")}>
+    ${Object.keys(DRAWN).map((name) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} aria-label=${t(`web.react.${name}`)} onClick=${() => onReact(name)}><${Drawn} name=${name} /></button>`)}
+  </div>`;
+}
+
+/** One thing that happened, in sentences. */
+export function told(entry, names) {
+  return entry.lines.map(([key, data = {}]) => t(key, {
+    name: names[entry.seat], ...data,
+    dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
+    dice_left: t("web.dice-count", { count: data.dice_left }),
+    all_dice: t("web.all-dice", { number: data.all_dice }),
+    reaction: data.reaction && t(`web.react.${data.reaction}`),
+  })).join(" ");
+}
+
+/** What happened, newest first. */
+export function Log({ view, names }) {
+  return html`<section class="log" aria-label=${t("web.log")} tabindex="0">
+    <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names)}</li>`)}</ol>
+  </section>`;
+}

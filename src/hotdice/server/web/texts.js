@@ -1,0 +1,47 @@
+// Every sentence of the app, in one language at a time, as the server has them.
+
+const LANGUAGES = { en: "English", de: "Deutsch" };
+
+let sentences = {};
+let numbers = new Intl.NumberFormat("en");
+let language = "en";
+
+/** The languages there are: code and own name. */
+export const languages = Object.entries(LANGUAGES);
+
+/** The code of the language that is spoken now. */
+export const spoken = () => language;
+
+/** The language that was chosen here before, or else the browser's. */
+export function usual() {
+  const wanted = [localStorage.getItem("language"), ...navigator.languages];
+  return wanted.map((tag) => (tag || "").slice(0, 2)).find((tag) => tag in LANGUAGES) || "en";
+}
+
+/** Speak this language from now on. */
+export async function speak(wanted) {
+  const answer = await fetch(`/api/texts/${wanted}`);
+  if (!answer.ok) throw new Error(`no texts in ${wanted}`);
+  sentences = await answer.json();
+  numbers = new Intl.NumberFormat(wanted);
+  language = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** A whole number as people read it. */
+export const n = (number) => numbers.format(number);
+
+/** The sentence for a key; its `.one` form if there is one and `count` is 1. */
+export function t(key, data = {}) {
+  const one = data.count === 1 && sentences[`${key}.one`];
+  const sentence = one || sentences[key];
+  if (sentence === undefined) return key;
+  return sentence.replace(/\{\{|\}\}|\{([\w-]+)\}/g, (whole, name) => {
+    if (!name) return whole[0];
+    const value = data[name];
+    return typeof value === "number" ? n(value) : String(value ?? "");
+  });
+}
+
+/** Whether there is such a sentence. */
+export const known = (key) => key in sentences;

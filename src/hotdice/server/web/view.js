@@ -1,0 +1,139 @@
+// A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
+
+const BOTS = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
+
+/** A game of which nothing is known yet. */
+export const EMPTY = Object.freeze({
+  seq: 0, status: null, name: "", public: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
+  serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], hot: false,
+  late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
+});
+
+/** The view one event later; one that was seen before changes nothing. */
+export function reduce(view, event) {
+  if (event.seq <= view.seq) return view;
+  const change = CHANGES[event.kind];
+  return { ...view, ...(change && change(view, event, event.data)), seq: event.seq };
+}
+
+/** What everybody at the table is called; bots get names that no person has. */
+export function names(view) {
+  const people = view.seats.map((seat) => seat.kind === "person" && seat.name);
+  const free = BOTS.filter((name) => !people.includes(name));
+  return view.seats.map((seat) => (seat.kind === "bot" ? free.shift() : seat.name));
+}
+
+/** The level of a bot that plays as people do, or null. */
+export const level = (seat) => (seat.bot?.startsWith("human:") ? Number(seat.bot.slice(6)) : null);
+
+/** Whose move it is, or null. */
+export const mover = (view) => (view.status === "playing" && view.state && !view.state.over ? view.state.player : null);
+
+/** Where each seat stands; the first seat has the highest total. */
+export const ranking = (view) => view.seats.map((_, seat) => seat)
+  .sort((one, other) => view.state.totals[other] - view.state.totals[one]);
+
+/** The dice kept in this turn before the next roll; those of a turn that farkled lie there until then. */
+export const keptBefore = (view) => (view.felt && view.felt.lost !== null ? [] : view.kept);
+
+/** A chance such as "5/18" as a number. */
+export function chance(fraction) {
+  const [above, below = 1] = fraction.split("/").map(Number);
+  return above / below;
+}
+
+const CHANGES = {
+  created: (view, event, data) => ({
+    status: "waiting", name: data.name, public: data.public, advice: data.advice, clock: data.clock, rules: data.rules,
+    seats: data.seats, commitment: data.commitment, before: data.before,
+  }),
+  joined: (view, event, data) => ({
+    seats: sit(view, event.seat, { name: data.name, commitment: data.commitment, taken: true }),
+    log: told(view, event, ["web.log.joined"]),
+  }),
+  full: () => ({ status: "revealing" }),
+  revealed: (view, event, data) => ({ seats: sit(view, event.seat, { seed: data.seed }) }),
+  started: (view, event, data) => ({
+    status: "playing", state: data.state, deadline: data.deadline,
+    seats: view.seats.map((seat, at) => ({ ...seat, fair: data.fair[at] })),
+    log: told(view, event, ["web.log.started"]),
+  }),
+  rolled(view, event, data) {
+    const by = kinds(data);
+    const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null };
+    const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
+    const over = turnOver(data) && !by.farkle;
+    return { ...after(view, event, data), felt, kept: over || by["hot-dice"] ? [] : kept };
+  },
+  kept(view, event, data) {
+    const kept = [...view.kept, ...data.dice];
+    return { ...after(view, event, data), felt: null, kept: turnOver(data) || kinds(data)["hot-dice"] ? [] : kept };
+  },
+  banked: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
+  passed: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
+  late: (view, event, data) => ({ late: true, deadline: null, log: told(view, event, [`web.log.late-${data.then}`]) }),
+  over: (view, event, data) => ({
+    status: "over", winners: data.winners, serverSeed: data.server_seed, deadline: null,
+    log: told(view, { ...event, seat: data.winners[0] },
+      [data.winners.length > 1 ? "web.log.shared" : "web.log.won", { points: Math.max(...data.totals) }]),
+  }),
+  renamed: (view, event, data) => ({
+    seats: sit(view, event.seat, { name: data.name }),
+    log: told(view, event, ["web.log.renamed", { before: view.seats[event.seat].name }]),
+  }),
+  reacted: (view, event, data) => ({
+    reactions: [...view.reactions.slice(-9), { seq: event.seq, seat: event.seat, reaction: data.reaction }],
+    log: told(view, event, ["web.log.reacted", { reaction: data.reaction }]),
+  }),
+  left: (view, event, data) => ({
+    seats: sit(view, event.seat, data.status === "waiting" ? { name: null, taken: false, commitment: null } : { left: true }),
+    log: told(view, event, ["web.log.left", { name: view.seats[event.seat].name }]),
+  }),
+  rematch: (view, event, data) => ({ next: data.game }),
+  closed: (view, event, data) => ({ status: "closed", closed: data.reason, serverSeed: data.server_seed, deadline: null }),
+};
+
+/** What all moves change alike: state, clock, score sheet and log. */
+function after(view, event, data) {
+  const by = kinds(data);
+  const seat = event.seat;
+  const total = data.state.totals[seat];
+  const over = turnOver(data);
+  const turns = over
+    ? [...view.turns, { seat, points: by.banked?.points || 0, farkle: Boolean(by.farkle), passed: Boolean(by.passed), penalty: by.penalty?.points || 0, total }]
+    : view.turns;
+  return {
+    state: data.state, deadline: data.deadline, turns, late: over ? false : view.late,
+    hot: Boolean(by["hot-dice"]) && !over, log: told(view, event, ...sentences(view, event, data)),
+  };
+}
+
+const turnOver = (data) => data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
+const kinds = (data) => Object.fromEntries(data.happened.map((happened) => [happened.kind, happened]));
+const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? { ...old, ...changes } : old));
+
+/** What a move is told as: keys of sentences with their data. */
+function* sentences(view, event, data) {
+  const { state } = data;
+  const by = kinds(data);
+  const total = state.totals[event.seat];
+  if (event.kind === "rolled") {
+    const { points } = by.farkle || {};
+    yield [by.farkle ? (points ? "tell.farkle" : "tell.farkle-none") : "tell.rolled", { dice: data.dice, points }];
+  }
+  const kept = event.kind === "kept" ? data : by.kept;
+  if (kept) {
+    const points = view.state.turn_points + kept.points;
+    yield turnOver(data)
+      ? ["tell.kept-last", { dice: kept.dice, points: kept.points, turn_points: points }]
+      : ["tell.kept", { dice: kept.dice, points: kept.points, turn_points: points, dice_left: state.dice }];
+  }
+  for (const happened of data.happened) {
+    const { kind, points } = happened;
+    if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { count: state.dice, all_dice: state.dice }];
+    else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
+    else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
+  }
+}
+
+const told = (view, event, ...lines) => [...view.log, { seq: event.seq, time: event.time, seat: event.seat, by: event.by, lines }];

@@ -1,0 +1,35 @@
+"""The sentences of the web app, all those of one language at once."""
+
+import gzip
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+
+from hotdice.texts.languages import LANGUAGES
+
+# its own sentences, what happened in a game, and what can be wrong with a record
+AREAS = ("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over")
+
+
+@get("/api/texts/{language:str}", tags=["server"], summary="Sentences of the web app")
+async def web_texts(request: Request[Any, Any, Any], language: str) -> Response[bytes]:
+    """Tell every sentence that the web app says, and those that tell what happened."""
+    if language not in LANGUAGES:
+        raise NotFoundException
+    plain, packed = _written(language)
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packs else {})
+    return Response(packed if packs else plain, media_type="application/json", headers=headers)
+
+
+@cache
+def _written(language: str) -> tuple[bytes, bytes]:
+    sentences: dict[str, str] = import_module(f"hotdice.texts.{language}").SENTENCES
+    body = msgspec.json.encode(
+        {key: said for key, said in sentences.items() if key.startswith(AREAS)}
+    )
+    return body, gzip.compress(body, 9, mtime=0)

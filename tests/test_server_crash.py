@@ -1,0 +1,127 @@
+"""Nothing that was acknowledged is lost: the server is killed while people play at full speed."""
+
+import random
+import secrets
+import signal
+import threading
+import time
+from pathlib import Path
+
+import httpx
+from serving import Player, Server, choice, events_of, join, make, serving
+
+from hotdice.game.record import parse
+from hotdice.game.verify import verify
+
+GAMES = 4
+
+
+class Reckless(threading.Thread):
+    """Plays all seats of one game after the other as fast as it can, whatever happens."""
+
+    def __init__(self, server: Server, stop: threading.Event) -> None:
+        super().__init__()
+        self._server = server
+        self._enough = stop
+        self._client = httpx.Client(timeout=10, trust_env=False)
+        self.games: list[str] = []
+        self.done: list[tuple[str, int, str]] = []  # acknowledged: game, seq, key
+        self.failure: Exception | None = None
+
+    def run(self) -> None:
+        """Play until told to stop."""
+        try:
+            while not self._enough.is_set():
+                self._game()
+        except Exception as error:
+            self.failure = error
+        self._client.close()
+
+    def _game(self) -> None:
+        players = self._seats()
+        while players and not self._enough.is_set():
+            found = self._ask("GET", players[0].path)
+            if found is None or found.status_code != 200:
+                continue
+            seen = found.json()
+            if seen["status"] == "over":
+                return
+            state = seen["state"]
+            mover = players[state["player"]]
+            body = {"action": choice(state), "expected": seen["seq"], "key": secrets.token_hex(8)}
+            path = f"{mover.path}/actions"
+            answer = None
+            while answer is None and not self._enough.is_set():  # the same until there is an answer
+                answer = self._ask("POST", path, json=body, token=mover.token)
+                if answer is not None and answer.status_code == 503:
+                    answer = None
+            if answer is not None:
+                assert answer.status_code == 200, answer.text
+                self.done.append((mover.game, answer.json()["seq"], body["key"]))
+
+    def _seats(self) -> list[Player]:
+        try:
+            ann = make(self._server, "Ann", "?", fair=False)
+            bob = join(ann, "Bob", fair=False)
+        except httpx.TransportError:
+            return []
+        self.games.append(ann.game)
+        return [ann, bob]
+
+    def _ask(
+        self, method: str, path: str, json: object = None, token: str = ""
+    ) -> httpx.Response | None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            return self._client.request(method, self._server.url + path, json=json, headers=headers)
+        except httpx.TransportError:
+            time.sleep(0.02)
+            return None
+
+
+def killed_again_and_again(database: str, place: Path, times: int) -> None:
+    """Kill a server at random moments while people play, then look at every game."""
+    chance = random.Random()
+    with serving(database, place / "log") as server:
+        stop = threading.Event()
+        people = [Reckless(server, stop) for _ in range(GAMES)]
+        for person in people:
+            person.start()
+        for _ in range(times):
+            time.sleep(chance.uniform(0.2, 1.0))
+            server.end(signal.SIGKILL)
+            server.start()
+        time.sleep(0.5)
+        stop.set()
+        for person in people:
+            person.join(60)
+            if person.failure is not None:
+                raise person.failure
+        server.end(signal.SIGKILL)
+        server.start()
+        for person in people:
+            look(server, person)
+
+
+def look(server: Server, person: Reckless) -> None:
+    """Whether every acknowledged action is there, once, and every game is whole."""
+    by_key: dict[tuple[str, str], list[int]] = {}
+    for game in person.games:
+        found = events_of(server, game)
+        assert [event["seq"] for event in found] == list(range(1, len(found) + 1))
+        for event in found:
+            if event["key"] is not None:
+                by_key.setdefault((game, event["key"]), []).append(event["seq"])
+        record = parse(server.get(f"/api/games/{game}/record").content)
+        snapshot = server.get(f"/api/games/{game}").json()
+        assert str(record.state) == snapshot["state"]["position"]
+        if snapshot["status"] == "over":
+            assert verify(record).verified
+    assert person.done
+    for game, seq, key in person.done:
+        assert by_key[game, key] == [seq]
+
+
+def test_a_killed_server_keeps_every_acknowledged_action(tmp_path: Path, long_run: bool) -> None:
+    times = 200 if long_run else 5
+    killed_again_and_again(f"sqlite:///{tmp_path}/games.sqlite", tmp_path, times)

@@ -1,0 +1,289 @@
+"""The web app in a real browser against a real server; Chromium as the distribution has it."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright", reason="the web app is tested with Playwright")
+
+from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
+from playwright.sync_api import Browser, expect
+from serving import Player, Server, events_of, join, make, serving, wait_for
+
+pytestmark = [
+    pytest.mark.skipif("CI" in os.environ, reason="browsers are not part of CI"),
+    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: the web app was not tested"),
+]
+RULEBOOKS = ("basic", "greed", "thousand", "three-pair", "doubling")
+MOST_REQUESTS = 15
+MOST_BYTES = 150_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("web")
+    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
+        yield found
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[Any]:
+    """Makes people; in the end their consoles are looked at."""
+    made: list[Person] = []
+
+    def person(size: dict[str, int] = PHONE, **more: Any) -> Person:
+        made.append(Person(browser, server, size, **more))
+        return made[-1]
+
+    yield person
+    for each in made:
+        each.close()
+
+
+def totals_seen(person: Person) -> list[int]:
+    texts = person.page.locator(".player .total").all_text_contents()
+    return [int(text.replace(",", "")) for text in texts]
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
+    rulebook: str, server: Server, people: Any
+) -> None:
+    ann, bob, eve = people(PHONE), people(DESKTOP), people(PHONE, color_scheme="dark")
+    made = make(server, "Ann", "?", rules=f"{rulebook}+target=1000")
+    ann.sit(made)
+    expect(ann.page.locator(".qr")).to_be_visible()
+    bob.open(made.game)
+    bob.page.locator("input[name=name]").fill("Bob")
+    bob.page.get_by_role("button", name="Sit down").click()
+    expect(bob.page.locator("#roll")).to_be_visible()
+    eve.open(made.game)
+    expect(eve.page.locator(".felt")).to_be_visible()
+    while ann.click_on() | bob.click_on() | (not eve.look()["over"]):
+        pass
+    told = made.snapshot()
+    winner = told["seats"][told["state"]["winners"][0]]["name"]
+    for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
+        wins = "You have won!" if name == winner else f"{winner} has won"
+        if len(told["state"]["winners"]) > 1:
+            wins = "share the win"
+        expect(person.page.locator(".end h2")).to_contain_text(wins)
+        assert totals_seen(person) == told["state"]["totals"]
+    assert all(seat["fair"] == "person" for seat in told["seats"])
+
+
+def test_somebody_plays_a_whole_game_by_keyboard_alone(server: Server, people: Any) -> None:
+    ann = people(DESKTOP)
+    made = make(server, "Ann", "bot:bold", rules="basic+target=1500", advice=False)
+    ann.sit(made)
+    keyboard, page = ann.page.keyboard, ann.page
+    expect(page.locator("#roll")).to_be_visible()
+    for _ in range(30):
+        if page.evaluate("document.activeElement.id") == "roll":
+            break
+        keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "roll"
+    keyboard.press("Enter")
+    while not (seen := ann.look())["over"]:
+        if seen["free"] and not seen["bank"]:
+            while not page.evaluate("document.activeElement.matches('[aria-pressed=false]')"):
+                keyboard.press("Shift+Tab")
+            keyboard.press("Space")
+            keyboard.press("n")
+            seen = ann.look()
+        if seen["bank"] and (seen["banks"] >= 300 or seen["last"]):
+            keyboard.press("b")
+        elif seen["roll"]:
+            keyboard.press("r")
+    assert totals_seen(ann) == made.snapshot()["state"]["totals"]
+    assert page.evaluate("document.activeElement.tagName") == "H2"
+
+
+def own_events(made: Player) -> list[str]:
+    kinds = ("rolled", "kept", "banked")
+    return [each["kind"] for each in events_of(made.server, made.game) if each["kind"] in kinds]
+
+
+def in_mid_turn(server: Server, people: Any) -> tuple[Person, Person, Player, Player]:
+    """Ann has picked some of her dice, and Bob looks on."""
+    while True:
+        ann, bob = people(PHONE), people(DESKTOP)
+        made = make(server, "Ann", "?", rules="basic")
+        other = join(made, "Bob")
+        ann.sit(made)
+        bob.sit(other)
+        ann.page.locator("#roll:not([aria-disabled])").click()
+        expect(ann.page.locator(".log li")).to_contain_text(["Ann rolled", "The game begins."])
+        if ann.look()["free"]:
+            ann.page.locator("button.die[aria-pressed=false]").first.click()
+        if ann.page.locator("#roll:not([aria-disabled])").count():
+            return ann, bob, made, other
+
+
+def test_the_network_is_cut_in_mid_turn(server: Server, people: Any) -> None:
+    ann, bob, made, _ = in_mid_turn(server, people)
+    before = own_events(made)
+    ann.context.set_offline(True)
+    expect(ann.page.locator(".line")).to_contain_text("offline")
+    ann.page.locator("#roll").click()
+    expect(ann.page.locator(".line")).to_contain_text("Your move is sent when it is back.")
+    assert own_events(made) == before
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".line")).to_be_hidden()
+    expect(bob.page.locator(".log li").filter(has_text="Ann rolled")).to_have_count(2)
+    assert own_events(made) == [*before, "kept", "rolled"]
+
+
+def test_a_move_is_taken_back_before_it_is_sent(server: Server, people: Any) -> None:
+    ann, _, made, _ = in_mid_turn(server, people)
+    before = own_events(made)
+    ann.context.set_offline(True)
+    ann.page.locator("#roll").click()
+    ann.page.get_by_role("button", name="Take it back").click()
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".line")).to_be_hidden()
+    assert own_events(made) == before
+
+
+def test_a_move_that_comes_too_late_is_taken_back_visibly(server: Server, people: Any) -> None:
+    ann, _, made, _ = in_mid_turn(server, people)
+    ann.context.set_offline(True)
+    ann.page.locator("#roll").click()
+    found = made.snapshot()
+    keep = {"do": "keep", "dice": found["state"]["keeps"][0]["dice"]}
+    assert made.act(keep, found["seq"]).status_code == 200
+    after = own_events(made)
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".line")).to_contain_text("Your move was taken back")
+    ann.page.get_by_role("button", name="All right").click()
+    expect(ann.page.locator(".line")).to_be_hidden()
+    assert own_events(made) == after
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_server_ends_in_mid_turn_and_comes_back(
+    number: int, browser: Browser, tmp_path: Path
+) -> None:
+    with serving(f"sqlite:///{tmp_path / 'own.sqlite'}", tmp_path / "log") as own:
+        people: list[Person] = []
+
+        def person(size: dict[str, int]) -> Person:
+            people.append(Person(browser, own, size))
+            return people[-1]
+
+        ann, bob, made, _ = in_mid_turn(own, person)
+        before = own_events(made)
+        own.end(number)
+        expect(ann.page.locator(".line")).to_contain_text("Trying again")
+        ann.page.locator("#roll").click()
+        own.start()
+        for each in (ann, bob):
+            wait_for(each.is_back)
+        expect(bob.page.locator(".log li").filter(has_text="Ann rolled")).to_have_count(2)
+        assert own_events(made) == [*before, "kept", "rolled"]
+        for each in people:  # the browser itself tells of every attempt that failed
+            each.errors = [error for error in each.errors if "WebSocket connection" not in error]
+            each.close()
+
+
+def test_from_a_link_to_the_table_few_requests_are_made(server: Server, people: Any) -> None:
+    made = make(server, "Ann", "?", fair=False)
+    bob = people(PHONE)
+    asked: list[str] = []
+    received = [0]
+    line = bob.context.new_cdp_session(bob.page)
+    line.send("Network.enable")
+    line.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    line.on("Network.webSocketCreated", lambda event: asked.append(event["url"]))
+
+    def count(event: Any) -> None:
+        received[0] += event["encodedDataLength"]
+
+    line.on("Network.loadingFinished", count)
+    bob.open(made.game)
+    bob.page.locator("input[name=name]").fill("Bob")
+    bob.page.get_by_role("button", name="Sit down").click()
+    expect(bob.page.locator("#roll")).to_be_visible()
+    assert len(asked) <= MOST_REQUESTS, asked
+    assert 10_000 < received[0] < MOST_BYTES
+
+
+def test_links_that_lead_nowhere_say_so(server: Server, people: Any) -> None:
+    eve = people(PHONE)
+    eve.open("A" * 22)
+    expect(eve.page.locator("h1")).to_have_text("There is no such game")
+    made = make(server, "Ann", "?")
+    eve.sit(Player(server, {"game": made.game, "seat": 0, "token": "B" * 22}))
+    expect(eve.page.locator("h1")).to_have_text("Your seat is taken by somebody else")
+    eve.page.get_by_role("button", name="Look at the game").click()
+    expect(eve.page.get_by_role("button", name="Sit down")).to_be_visible()
+    join(made, "Bob")
+    eve.page.locator("input[name=name]").fill("Eve")
+    eve.page.get_by_role("button", name="Sit down").click()
+    expect(eve.page.locator(".watching")).to_contain_text("All seats are taken")
+    eve.page.goto(f"{server.url}/nowhere")
+    expect(eve.page.locator("h1")).to_have_text("There is nothing here")
+    eve.errors.clear()  # the browser tells of every 404
+
+
+def test_the_next_game_is_one_tap_away(server: Server, people: Any) -> None:
+    ann, bob, eve = people(PHONE), people(DESKTOP), people(PHONE)
+    made = make(server, "Ann", "?", rules="greed+target=200+entry=0")
+    ann.sit(made)
+    bob.sit(join(made, "Bob"))
+    while ann.click_on(50) | bob.click_on(50):
+        pass
+    ann.page.get_by_role("button", name="Play again").click()
+    expect(ann.page.locator(".waiting")).to_contain_text("Bob")
+    bob.page.get_by_role("button", name="To the next game").click()
+    for each in (ann, bob):
+        expect(each.page.locator("#roll")).to_be_visible()
+    eve.open(made.game)
+    eve.page.get_by_role("link", name="Watch the next game").click()
+    expect(eve.page.locator(".log")).to_contain_text("The game begins.")
+
+
+def test_whoever_watches_may_look_back(server: Server, people: Any) -> None:
+    eve = people(PHONE)
+    ann = make(server, "Ann", "?")
+    join(ann, "Bob", fair=False)
+    ann.reveal()
+    eve.open(ann.game)
+    eve.page.get_by_role("button", name="Look back").click()
+    expect(eve.page.locator(".back")).to_contain_text("Moment 1 of 1")
+    ann.act({"do": "roll"}, ann.snapshot()["seq"])
+    expect(eve.page.locator(".back")).to_contain_text("Moment 1 of 2")
+    eve.page.get_by_role("button", name="After").click()
+    expect(eve.page.locator(".log")).to_contain_text("Ann rolled")
+    eve.page.get_by_role("button", name="Before").click()
+    expect(eve.page.locator(".log")).not_to_contain_text("Ann rolled")
+    eve.page.get_by_role("button", name="Live").click()
+    expect(eve.page.locator(".log")).to_contain_text("Ann rolled")
+
+
+def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: Any) -> None:
+    ann = people(PHONE)
+    ann.page.goto(server.url)
+    ann.page.locator("input[name=name]").fill("Ann")
+    ann.page.locator("input[name=public]").check()
+    ann.page.get_by_role("button", name="Make a table").click()
+    expect(ann.page.locator(".qr")).to_be_visible()
+    ann.page.goto(server.url)
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    expect(ann.page.locator("#roll")).to_be_visible()
+    ann.page.get_by_role("link", name="HotDice").click()
+    tags = ann.page.locator(".entry .tag")
+    expect(tags.first).to_have_text("your turn")
+    expect(tags.nth(1)).to_have_text("waiting")
+    ann.page.get_by_label("Language").select_option("de")
+    expect(ann.page.locator("h1")).to_have_text("Werfen, beiseitelegen, sichern.")
