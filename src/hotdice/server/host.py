@@ -251,7 +251,7 @@ def alone(
     """Do something to a game while nobody else does; anew where another process was quicker."""
 
     @wraps(work)
-    async def locked(host: Host, held: Held, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def locked(host: Host, held: Held, /, *args: P.args, **kwargs: P.kwargs) -> T:
         async with held.lock:
             for _ in range(TRIES):
                 with suppress(Overtaken):
