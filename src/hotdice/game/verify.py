@@ -50,6 +50,10 @@ class _Roll(Struct, frozen=True):
     found: tuple[int, ...]
     right: tuple[int, ...]
 
+    @property
+    def wrong(self) -> bool:
+        return self.found != self.right
+
 
 def verify(
     record: Record, broken: RecordError | None = None, called: Sequence[str] = ()
@@ -98,16 +102,30 @@ def _rolls(record: Record, dice: FairDice) -> list[_Roll]:
 
 
 def _wrong(rolls: Sequence[_Roll], called: Sequence[str]) -> Iterator[Fault]:
-    """Each roll that is not the right one; where most of what follows is wrong too, that once."""
-    wrong = [at for at, roll in enumerate(rolls) if roll.found != roll.right]
-    for before, at in enumerate(wrong):
-        roll = rolls[at]
-        data = _place(roll.throw, called) | {"right": roll.right, "found": roll.found}
-        count, later = len(wrong) - before - 1, len(rolls) - at - 1
-        if 2 * count > later:
-            yield Fault(roll.line, "fair/astray", data | {"count": count, "later": later})
-            return
-        yield Fault(roll.line, "fair/roll", data)
+    """Each roll that is not the right one, up to where it all goes astray."""
+    astray = _astray(rolls)
+    for at, roll in enumerate(rolls[: astray + 1]):
+        if roll.wrong:
+            data = _place(roll.throw, called) | {"right": roll.right, "found": roll.found}
+            if at < astray:
+                yield Fault(roll.line, "fair/roll", data)
+            else:
+                later = rolls[at + 1 :]
+                count = sum(each.wrong for each in later)
+                yield Fault(roll.line, "fair/astray", data | {"count": count, "later": len(later)})
+
+
+def _astray(rolls: Sequence[_Roll]) -> int:
+    """The roll from which on wrong ones outnumber right ones by the most; none if it is by one.
+
+    After a changed die the rolls are right again, after a missing one hardly any is.
+    """
+    balance, most, astray = 0, 2, len(rolls)
+    for at in reversed(range(len(rolls))):
+        balance += 1 if rolls[at].wrong else -1
+        if balance >= most:
+            most, astray = balance, at
+    return astray
 
 
 def _break(
