@@ -1,6 +1,8 @@
 """Whole games through a real server process, by HTTP and by WebSocket."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -329,6 +331,16 @@ def test_a_stream_of_lines_ends_with_the_game(server: Server) -> None:
                 assert ann.act(choice(state), event["seq"]).status_code == 200
     assert seen == list(range(1, len(seen) + 1))
     assert ann.snapshot()["status"] == "over"
+
+
+def test_the_example_bot_plays(server: Server) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    example = Path(__file__).parents[1] / "examples" / "server_bot.py"
+    assert len(example.read_text().splitlines()) <= 25
+    with subprocess.Popen([sys.executable, str(example), server.url, ann.game]) as bot:
+        wait_for(lambda: ann.snapshot()["status"] == "playing")
+        assert play_out([ann])["status"] == "over"
+        assert bot.wait(30) == 0
 
 
 def test_advice_only_where_the_game_allows_it(server: Server) -> None:
