@@ -9,6 +9,7 @@ import pytest
 
 from hotdice import Bank, Keep, Roll, Rules, State, play
 from hotdice.bots import make
+from hotdice.game.actions import Pass
 from hotdice.game.dice import SeededDice
 from hotdice.game.driver import Step
 from hotdice.game.record import Record
@@ -56,6 +57,7 @@ def expected(record: Record, values: Any) -> Iterator[tuple[int, str, float, flo
         seat = step.before.player
         best = chance(step.before, seat, values)
         choices = {choice.action: choice for choice in advise(step.before, values).choices}
+        assert not isinstance(step.action, Pass)
         chosen = choices[step.action].chance
         if len(choices) > 1:
             yield number, "decision", best, chosen
