@@ -12,9 +12,11 @@ play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
 
 test: lint
+	@tools/have_programs.sh
 	@$(BIN)/pytest $(SPREAD)
 
 test-long: lint
+	@tools/have_programs.sh
 	@HOTDICE_LONG=1 $(BIN)/pytest $(SPREAD)
 
 lint: $(VENV)/test.done

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Programs of the distribution that some tests need: installed where that is allowed, named where not.
+set -uo pipefail
+
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+command -v node >/dev/null || missing+=(nodejs)
+command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+  echo "Installing for the tests (once): ${missing[*]} ..." >&2
+  log=$(mktemp)
+  if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    exit 0
+  fi
+  tail -5 "$log" >&2
+fi
+echo "NOT HERE, so the tests that need it are left out: ${missing[*]}" >&2
