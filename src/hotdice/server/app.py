@@ -56,6 +56,7 @@ def make_app(service: Service) -> Front:
             __version__,
             description="Games of dice with any house rules. docs/api.md tells it in words.",
             path="/schema",
+            use_handler_docstrings=True,
             render_plugins=[Page(path="/")],
             components=Components(
                 security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
