@@ -96,7 +96,9 @@ def python(text: str) -> dict[str, Any] | None:
         {"line": fault.line, "code": fault.code, "data": fault.data} for fault in found.faults
     ]
     verdict = {"verified": found.verified, "faults": faults}
-    return json.loads(json.dumps(verdict | {"rolls": found.rolls, "fallback": found.fallback}))
+    verdict |= {"rolls": found.rolls, "fallback": found.fallback}
+    plain: dict[str, Any] = json.loads(json.dumps(verdict))
+    return plain
 
 
 def compared(texts: Sequence[str]) -> Counter[str]:

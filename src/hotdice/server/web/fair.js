@@ -20,7 +20,7 @@ export async function verify(text) {
   const record = await read(text);
   const { fair } = record;
   const names = called(record.seats);
-  const verdict = { verified: false, faults: [], rolls: [], fallback: [], fair, names, rules: record.rules };
+  const verdict = { verified: false, faults: [], rolls: [], fallback: [], fair, names };
   const fault = (line, code, data = {}) => verdict.faults.push({ line, code, data });
   if (!fair) {
     fault(1, "fair/none");

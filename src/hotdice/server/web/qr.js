@@ -44,8 +44,9 @@ export function qr(text) {
   const version = BLOCKS.findIndex((_, at) => room(at + 1) >= bytes.length) + 1;
   if (!version) throw new RangeError(`${bytes.length} bytes: a code holds up to ${room(10)}`);
   const code = frame(version);
-  place(code, interleave(version, packed(version, bytes)));
-  const masked = MASKS.map((_, mask) => finish(code, version, mask));
+  const places = free(code);
+  fill(code, places, interleave(version, packed(version, bytes)));
+  const masked = MASKS.map((_, mask) => finish(code, places, mask));
   const costs = masked.map(cost);
   return masked[costs.indexOf(Math.min(...costs))];
 }
@@ -165,27 +166,31 @@ function formatBits(code, mask) {
   code[size - 8][8] = true;
 }
 
-/** Put the bytes where the frame is empty: in pairs of columns, upwards and downwards by turns. */
-function place(code, bytes) {
+/** Where the frame is empty, in order: in pairs of columns, upwards and downwards by turns. */
+function free(code) {
   const size = code.length;
-  code.places = [];
+  const places = [];
   let up = true;
   for (let right = size - 1; right > 0; right -= 2, up = !up) {
     if (right === 6) right--; // the timing pattern stands there
     for (let step = 0; step < size; step++) {
       const y = up ? size - 1 - step : step;
-      for (const x of [right, right - 1]) if (code[y][x] === null) code.places.push([x, y]);
+      for (const x of [right, right - 1]) if (code[y][x] === null) places.push([x, y]);
     }
   }
-  code.places.forEach(([x, y], at) => {
+  return places;
+}
+
+function fill(code, places, bytes) {
+  places.forEach(([x, y], at) => {
     code[y][x] = Boolean((bytes[at >> 3] >> (7 - (at & 7))) & 1);
   });
 }
 
 /** The code under one mask, with its format. */
-function finish(code, version, mask) {
+function finish(code, places, mask) {
   const masked = code.map((row) => [...row]);
-  for (const [x, y] of code.places) if (!MASKS[mask](x, y)) masked[y][x] = !masked[y][x];
+  for (const [x, y] of places) if (!MASKS[mask](x, y)) masked[y][x] = !masked[y][x];
   formatBits(masked, mask);
   return masked;
 }

@@ -53,20 +53,32 @@ function Seed({ kind, name, commitment, seed, unfit, mine }) {
     </li>`;
 }
 
-/** Every roll beside the one that the seeds give. */
+/** Every roll, turn by turn; a wrong one beside the one that the seeds give. */
 function Rolls({ verdict }) {
   const { rolls, names } = verdict;
+  const turns = [];
+  for (const roll of rolls) {
+    if (roll.roll === 0 || !turns.length) turns.push([]);
+    turns.at(-1).push(roll);
+  }
   return html`
     <section class="card" aria-labelledby="rolls">
       <h2 id="rolls">${t("web.fair.rolls", { count: rolls.length })}</h2>
-      <ol class="rolls" tabindex="0" aria-labelledby="rolls">
-        ${rolls.map(({ line, seat, turn, roll, found, right, fair }) => html`
-          <li class=${fair ? null : "wrong"} key=${line}>
-            <span class="mark">${fair ? "✓" : "✗"}<span class="hidden-text">${t(fair ? "web.fair.right" : "web.fair.wrong")}</span></span>
-            <span class="small">${t("web.fair.place", { name: names[seat], turn: turn + 1, roll: roll + 1 })}</span>
-            <${Dice} faces=${found} />
-            ${!fair && html`<span class="small">${t("web.fair.should-be")}</span><${Dice} faces=${right} />`}
+      <div class="tall" tabindex="0" role="region" aria-labelledby="rolls"><ol class="turns">
+        ${turns.map((turn) => html`
+          <li key=${turn[0].line}>
+            <span class="small strong">${t("web.fair.turn", { name: names[turn[0].seat], turn: turn[0].turn + 1 })}</span>
+            <ol>${turn.map((roll) => html`<${Roll} key=${roll.line} ...${roll} />`)}</ol>
           </li>`)}
-      </ol>
+      </ol></div>
     </section>`;
+}
+
+function Roll({ found, right, fair }) {
+  return html`
+    <li class=${fair ? "roll" : "roll wrong"}>
+      <span class="mark" role="img" aria-label=${t(fair ? "web.fair.right" : "web.fair.wrong")}>${fair ? "✓" : "✗"}</span>
+      <${Dice} faces=${found} />
+      ${!fair && html`<span class="small">${t("web.fair.should-be")}</span><${Dice} faces=${right} />`}
+    </li>`;
 }

@@ -50,7 +50,7 @@ export function Page({ path }) {
       ${game && html`<a href=${`/game/${game}`}>${t("web.fair.to-game")}</a>`}
     </div>
     ${!game && html`<p class="quiet">${t("web.fair.what")}</p>`}
-    <div aria-live="polite" class="stack">
+    <div aria-live="polite" class="live stack">
       ${game && !found && !missing && html`<p class="quiet">${t("web.fair.working")}</p>`}
       ${missing && html`<section class="card"><p class="bad">${missing.message}</p></section>`}
       ${found?.refused && html`

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { Does } from "../rules/does.js";
 import { Editor } from "../rules/editor.js";
 import { Play } from "../rules/play.js";
-import { Sheet } from "../rules/sheet.js";
+import { Die, Sheet } from "../rules/sheet.js";
 import { ask } from "../store.js";
 import { styled } from "../styled.js";
 import { t } from "../texts.js";
@@ -40,6 +40,7 @@ function All({ rules }) {
     <ul class="presets">
       ${rules.map(({ name, title, dice, target, entry }) => html`
         <li><a class="card preset" href=${`/rules/${name}`}>
+          <${Die} face=${dice > 6 ? 6 : dice} />
           <h2>${title}</h2>
           <span class="quiet small">${t("web.rules.brief", { count: dice, target })}${entry > 0 && ` · ${t("web.rules.brief.entry", { entry })}`}</span>
         </a></li>`)}
@@ -55,9 +56,9 @@ function One({ rules, navigate }) {
     <div class="editing one">
       <section class="card"><${Sheet} markdown=${rules.sheet} untitled /></section>
       <div class="stack">
+        <${Does} rules=${rules} />
         <${Play} rules=${rules.name} navigate=${navigate} />
         <a class="button" href=${`/rules/edit?from=${encodeURIComponent(rules.name)}`}>${t("web.rules.change")}</a>
-        <${Does} rules=${rules} />
       </div>
     </div>`;
 }

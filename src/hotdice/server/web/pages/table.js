@@ -331,7 +331,4 @@ function useReveal(it, game, seat) {
     const known = seatIn(game);
     if (known?.seed && !view.seats[seat.seat].seed) it.line.say({ reveal: { seed: known.seed } });
   }, [view.status, open]);
-  useEffect(() => {
-    if (seat && view.status === "playing" && seatIn(game)?.seed) remember({ game, seed: null });
-  }, [view.status]);
 }

@@ -9,8 +9,10 @@ function chance(text) {
   return above / below;
 }
 
-const percent = (part) =>
-  new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: part < 0.1 ? 1 : 0 }).format(part);
+function percent(part) {
+  const digits = part < 0.1 ? 1 : 0;
+  return `${new Intl.NumberFormat(spoken(), { maximumFractionDigits: digits }).format(100 * part)}\u00a0%`;
+}
 
 /** The figures of rules as the server tells them. */
 export function Does({ rules }) {
@@ -20,7 +22,7 @@ export function Does({ rules }) {
   return html`
     <section class="card does" aria-labelledby="does">
       <h2 id="does">${t("web.rules.does")}</h2>
-      <div class="felt facts">
+      <div class="facts">
         <p><b>${n(Math.round(odds.expected_turn))}</b> ${t("web.rules.turn")}</p>
         ${odds.entry_chance !== null && html`<p><b>${percent(odds.entry_chance)}</b> ${t("web.rules.entry-chance", { entry: rules.entry })}</p>`}
       </div>
@@ -33,7 +35,7 @@ export function Does({ rules }) {
 function Stops({ odds, dice }) {
   const several = odds.bank_from.length > 1;
   return html`
-    <table class="stops">
+    <table class=${several ? "stops several" : "stops"}>
       <caption class="hidden-text">${t("web.rules.stop.caption")}</caption>
       <thead>
         <tr>
@@ -47,8 +49,8 @@ function Stops({ odds, dice }) {
         ${dice.map((count) => html`
           <tr>
             <th scope="row">${n(count)}</th>
-            <td><span class="chance"><span class="figure">${percent(chance(odds.farkle[count]))}</span>
-              <meter min="0" max="1" value=${chance(odds.farkle[count])} aria-hidden="true"></meter></span></td>
+            <td><span class="odds"><span class="figure">${percent(chance(odds.farkle[count]))}</span>
+              <span class="bar"><span style=${{ inlineSize: `${100 * chance(odds.farkle[count])}%` }}></span></span></span></td>
             ${odds.bank_from.map((from) => html`<td class="number">${from[count] === null ? html`<span class="quiet">${t("web.rules.never")}</span>` : n(from[count])}</td>`)}
           </tr>`)}
       </tbody>

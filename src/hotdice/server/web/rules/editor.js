@@ -18,8 +18,8 @@ async function startFrom(name) {
   const { toml, title } = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
   const own = JSON.stringify(t("web.rules.own-title", { title }));
   return toml
-    .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"`.padEnd(line.length))
-    .replace(/^title = "[^"]*" */m, (line) => `title = ${own}`.padEnd(line.length));
+    .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"  `.padEnd(line.length))
+    .replace(/^title = "[^"]*" */m, (line) => `title = ${own}  `.padEnd(line.length));
 }
 
 /** The text to begin with: a link's, a preset's, the draft, or a usual one; and a note about it. */
@@ -85,7 +85,7 @@ export function Editor({ presets, navigate }) {
       <a href="/rules">${t("web.rules.all")}</a>
     </div>
     <p class="quiet">${t("web.rules.house.what")}</p>
-    <div class="editing">
+    <div class="editing file">
       <section class="stack" aria-label=${t("web.rules.file")}>
         <label class="field">${t("web.rules.start-from")}
           <select value="" onChange=${choose}>
@@ -109,8 +109,8 @@ export function Editor({ presets, navigate }) {
       <div class="stack">
         ${answer?.ok && html`
           <div class=${`stack ${current ? "" : "stale"}`}>
-            <${Play} rules=${{ toml: text }} navigate=${navigate} disabled=${!fine} />
             <${Does} rules=${answer.rules} />
+            <${Play} rules=${{ toml: text }} navigate=${navigate} disabled=${!fine} />
             <section class="card"><${Sheet} markdown=${answer.rules.sheet} /></section>
           </div>`}
         ${answer && !answer.ok && html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`}

@@ -4,7 +4,8 @@ import { html, useState } from "../lib/preact.js";
 import { keep, myName, takeSeat } from "../store.js";
 import { t } from "../texts.js";
 
-const BOTS = { 1: "human:1", 5: "human:5", 10: "human:10" };
+const BOTS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
+const LEVELS = ["3", "5", "8", "best"];
 const FRIENDS = [2, 3, 4, 5, 6];
 
 /** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table. */
@@ -20,10 +21,10 @@ export function Play({ rules, navigate, disabled = false }) {
     setBusy(true);
     setRefused(null);
     const [kind, number] = against.split(" ");
-    const me = { kind: "person", name: name.trim() || t("web.rules.play.nameless") };
+    const me = { kind: "person", name: name.trim() || t("web.chance.you") };
     const others = kind === "bot" ? [{ kind, bot: BOTS[number] }] : Array(number - 1).fill({ kind: "person" });
     try {
-      const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice: kind === "bot" });
+      const seated = await takeSeat("/api/games", { rules, seats: [me, ...others] });
       keep("name", me.name);
       navigate(`/game/${seated.game}`);
     } catch (error) {
@@ -35,12 +36,12 @@ export function Play({ rules, navigate, disabled = false }) {
   return html`
     <form class="card play" onSubmit=${play}>
       <div class="grid2">
-        <label class="field">${t("web.rules.play.name")}
+        <label class="field">${t("web.name")}
           <input name="name" autocomplete="nickname" maxlength="24" value=${name} onInput=${(event) => setName(event.target.value)} />
         </label>
         <label class="field">${t("web.rules.play.with")}
           <select value=${against} onChange=${(event) => setAgainst(event.target.value)}>
-            ${Object.keys(BOTS).map((level) => html`<option value=${`bot ${level}`}>${t(`web.rules.play.bot.${level}`)}</option>`)}
+            ${LEVELS.map((level) => html`<option value=${`bot ${level}`}>${t("web.rules.play.bot", { level: t(`web.home.level.${level}`) })}</option>`)}
             ${FRIENDS.map((count) => html`<option value=${`friends ${count}`}>${t("web.rules.play.friends", { count: count - 1 })}</option>`)}
           </select>
         </label>

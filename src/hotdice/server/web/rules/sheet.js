@@ -8,12 +8,13 @@ const PLACES = { a: [6, 6], b: [6, 12], d: [6, 18], c: [12, 12], g: [18, 6], h: 
 
 /** Small dice, told as their faces. */
 export const Dice = ({ faces }) => html`
-  <span class="dice" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => html`<${Die} face=${face} />`)}</span>`;
+  <span class="faces" role="img" aria-label=${faces.join(" ")}>${faces.map((face) => html`<${Die} face=${face} />`)}</span>`;
 
-const Die = ({ face }) => html`
-  <svg class="die" viewBox="0 0 24 24" aria-hidden="true">
+/** One small die. */
+export const Die = ({ face }) => html`
+  <svg class="pips" viewBox="0 0 24 24" aria-hidden="true">
     <rect x="1" y="1" width="22" height="22" rx="5" />
-    ${[...PIPS[face]].map((place) => html`<circle cx=${PLACES[place][0]} cy=${PLACES[place][1]} r="2.2" />`)}
+    ${[...PIPS[face]].map((place) => html`<circle cx=${PLACES[place][0]} cy=${PLACES[place][1]} r="2.6" />`)}
   </svg>`;
 
 /** A sheet; `level` is the heading level of its title, which `untitled` leaves out. */
@@ -38,7 +39,7 @@ const shown = (cell, at) => (at === 0 && DICE.test(cell) ? html`<${Dice} faces=$
 const cells = (line) => line.split("|").slice(1, -1).map((cell) => cell.trim());
 
 /** The blocks of a text, which empty lines part. */
-export function blocks(markdown) {
+function blocks(markdown) {
   return markdown.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean).map((part) => {
     const lines = part.split("\n");
     const [, marks, text] = /^(#+) (.*)$/.exec(part) ?? [];
