@@ -37,6 +37,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/advice.py
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/terminal.py
+	@$(BIN)/python benchmarks/server.py
 
 screens: $(VENV)/test.done
 	@$(BIN)/python tests/app_scenes.py

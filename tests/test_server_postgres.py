@@ -1,7 +1,10 @@
 """Several processes, one PostgreSQL: events cross, a process dies, and everybody plays on."""
 
 import json
+import re
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,9 +35,10 @@ def database() -> Iterator[str]:
         yield found
 
 
-@pytest.fixture
-def two(database: str, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    with serving(database, tmp_path / "one") as one, serving(database, tmp_path / "two") as two:
+@pytest.fixture(scope="module")
+def two(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    place = tmp_path_factory.mktemp("two")
+    with serving(database, place / "one") as one, serving(database, place / "two") as two:
         yield one, two
 
 
@@ -126,6 +130,26 @@ def test_a_process_dies_and_its_clients_go_on_at_the_other(two: tuple[Server, Se
                 break
     assert last["status"] == "over"
     assert seen == list(range(known + 1, last["seq"] + 1))
+    two[0].start()
+
+
+def test_workers_share_a_port_and_their_games(database: str) -> None:
+    words = ["serve", "--workers", "2", "--port", "0", "--database", database]
+    command = [sys.executable, "-m", "hotdice", *words]
+    log = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127.0.0.1:(\d+)", process.stdout.readline())
+        assert found
+        server = Server(database, Path())
+        server.port = int(found[1])
+        wait_for(server.answers)
+        ann = make(server, "Ann", "?", fair=False)
+        bob = join(ann, "Bob", fair=False)
+        assert play_out([ann, bob])["status"] == "over"
+        server.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
 
 
 def test_a_killed_server_keeps_every_acknowledged_action(

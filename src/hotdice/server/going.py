@@ -97,11 +97,11 @@ class Going:
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
-            await asyncio.sleep(seconds)
             try:
                 await work()
             except Exception as error:
                 log("failed", error=repr(error))
+            await asyncio.sleep(seconds)
 
     async def _ring(self) -> None:
         """Games whose time is over."""
