@@ -33,6 +33,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/approximation.py
 	@$(BIN)/python benchmarks/advice.py
 	@$(BIN)/python benchmarks/arena.py
+	@$(BIN)/python benchmarks/server.py
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)

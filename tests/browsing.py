@@ -54,11 +54,13 @@ class Person:
         self.page: Page = self.context.new_page()
         self.page.clock.install()
         self.errors: list[str] = []
+        self.attempts_fail = False
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._heard)
 
     def _heard(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
+        attempt = self.attempts_fail and message.text.startswith("WebSocket connection to")
+        if message.type in ("error", "warning") and not attempt:
             self.errors.append(message.text)
 
     def sit(self, player: Player) -> None:
@@ -72,6 +74,11 @@ class Person:
     def open(self, game: str) -> None:
         """Follow a link to a game."""
         self.page.goto(f"{self.server.url}/game/{game}")
+
+    def cut(self) -> None:
+        """Cut this person's network; the browser itself tells of every attempt that fails."""
+        self.attempts_fail = True
+        self.context.set_offline(True)
 
     def look(self) -> dict[str, Any]:
         """What can be done, after what happened meanwhile was shown."""

@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from hotdice import Rules, State, play
+from hotdice import Keep, Rules, State, play
 from hotdice.bots import make
-from hotdice.game.dice import SeededDice
+from hotdice.game import Turns
+from hotdice.game.actions import ROLL
+from hotdice.game.dice import ScriptedDice, SeededDice
+from hotdice.game.driver import pass_turn, take
 from hotdice.game.record import Record, RecordError, parse
 from hotdice.game.records import Journal, read
 from hotdice.terminal import saves
@@ -320,3 +323,20 @@ def test_kill_9_loses_nothing_that_was_told(tmp_path: Path, count: int) -> None:
         if step.dice:
             assert step.dice == source.roll(turns.throw(step.before))
         turns = turns.after(step)
+
+
+def test_a_record_knows_passed_turns() -> None:
+    start = State.start(Rules.load("basic"), 2)
+    rolled = take(start, ROLL, ScriptedDice([[1, 1, 1, 2, 3, 4]]), Turns.start(2))
+    kept = take(rolled.after, Keep((1, 1, 1)), ScriptedDice([]), Turns.start(2))
+    passed = pass_turn(kept.after)
+    record = Record(start, ("Ann", "Bob")).having(rolled, kept, passed)
+    assert record.text().splitlines()[-1] == '{"pass":1000}'
+    again = parse(record.text().encode())
+    assert again.steps == record.steps
+    assert str(again.state) == "basic 0,0 p2 t0 d6"
+    assert [event.kind for event in again.steps[-1].events] == ["passed"]
+    assert again.turns.finished == (1, 0)
+    wrong = record.text().replace("1000}", "999}")
+    with pytest.raises(RecordError, match="999 turn points were not lost"):
+        parse(wrong.encode())

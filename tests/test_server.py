@@ -1,6 +1,9 @@
 """Whole games through a real server process, by HTTP and by WebSocket."""
 
 import json
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -331,6 +334,16 @@ def test_a_stream_of_lines_ends_with_the_game(server: Server) -> None:
     assert ann.snapshot()["status"] == "over"
 
 
+def test_the_example_bot_plays(server: Server) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    example = Path(__file__).parents[1] / "examples" / "server_bot.py"
+    assert len(example.read_text().splitlines()) <= 25
+    with subprocess.Popen([sys.executable, str(example), server.url, ann.game]) as bot:
+        wait_for(lambda: ann.snapshot()["status"] == "playing")
+        assert play_out([ann])["status"] == "over"
+        assert bot.wait(30) == 0
+
+
 def test_advice_only_where_the_game_allows_it(server: Server) -> None:
     ann, _ = pair(server, advice=True, rules="greed")
     found = server.get(f"{ann.path}/advice").json()
@@ -401,3 +414,36 @@ def test_two_servers_do_not_share_a_file(tmp_path: Path) -> None:
         assert second.process.wait(30) != 0
         assert "database/locked" in (tmp_path / "second").read_text()
         second.close()
+
+
+def test_games_that_nobody_plays_are_closed_after_30_days(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    with serving(f"sqlite:///{database}", tmp_path / "log") as server:
+        ann, bob = pair(server)
+        over = make(server, "Cy", "bot:bold", fair=False)
+        play_out([over])
+        fresh = make(server, "Di", "?")
+        server.end()
+        long_ago = 31 * 24 * 3600 * 1000
+        with sqlite3.connect(database) as changing:
+            for game in (ann.game, over.game):
+                changing.execute(
+                    "UPDATE games SET created = created - ? WHERE id = ?", (long_ago, game)
+                )
+                changing.execute(
+                    "UPDATE events SET time = time - ? WHERE game = ?", (long_ago, game)
+                )
+        server.start()
+        wait_for(lambda: server.get(ann.path).json()["status"] == "closed")
+        assert events_of(server, ann.game)[-1]["data"]["reason"] == "idle"
+        refused = bob.act({"do": "roll"}, bob.snapshot()["seq"])
+        assert (refused.status_code, refused.json()["code"]) == (410, "game/closed")
+        assert server.get(over.path).json()["status"] == "over"
+        assert server.get(fresh.path).json()["status"] == "waiting"
+
+
+def test_several_workers_need_postgresql() -> None:
+    command = [sys.executable, "-m", "hotdice", "serve", "--workers", "2", "--port", "0"]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert found.returncode == 2
+    assert "PostgreSQL" in found.stderr

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from serving import Server, frames, join, make, play_out, serving, socket
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 BAD = {"kind": "person", "name": "x"}
 
@@ -114,7 +115,7 @@ def test_pages_of_other_sites_may_do_nothing(server: Server) -> None:
     assert code(answer) == (400, "request/invalid")
     ann = make(server, "Ann", "?")
     url = f"ws://127.0.0.1:{server.port}{ann.path}/socket"
-    with connect(url, origin="https://example.org") as found:  # type: ignore[arg-type]
+    with connect(url, origin=Origin("https://example.org")) as found:
         assert next(frames(found))["error"]["code"] == "request/origin"
         assert list(frames(found)) == []
         assert found.close_code == 4403

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import httpx
-from serving import Player, Server, choice, events_of, join, make, serving
+from serving import Player, Server, choice, events_of, join, make, serving, wait_for
 
 from hotdice.game.record import parse
 from hotdice.game.verify import verify
@@ -79,6 +79,16 @@ class Reckless(threading.Thread):
             return None
 
 
+def acknowledged(people: list[Reckless]) -> int:
+    """How many actions have been acknowledged."""
+    return sum(len(person.done) for person in people)
+
+
+def wait_until(people: list[Reckless], count: int) -> None:
+    """Wait until so many have."""
+    wait_for(lambda: acknowledged(people) >= count, 120)
+
+
 def killed_again_and_again(database: str, place: Path, times: int) -> None:
     """Kill a server at random moments while people play, then look at every game."""
     chance = random.Random()
@@ -88,10 +98,10 @@ def killed_again_and_again(database: str, place: Path, times: int) -> None:
         for person in people:
             person.start()
         for _ in range(times):
-            time.sleep(chance.uniform(0.2, 1.0))
+            wait_until(people, acknowledged(people) + chance.randint(1, 60))
+            time.sleep(chance.uniform(0, 0.02))
             server.end(signal.SIGKILL)
             server.start()
-        time.sleep(0.5)
         stop.set()
         for person in people:
             person.join(60)
@@ -117,7 +127,6 @@ def look(server: Server, person: Reckless) -> None:
         assert str(record.state) == snapshot["state"]["position"]
         if snapshot["status"] == "over":
             assert verify(record).verified
-    assert person.done
     for game, seq, key in person.done:
         assert by_key[game, key] == [seq]
 

@@ -307,3 +307,19 @@ def test_events_of_a_keep() -> None:
     ended = State.parse(f"{rules.name} 0,0 p1 t100 d3 r115", rules)
     found = events(ended, ended.keep([1, 1, 5]))
     assert [(event.kind, event.points) for event in found] == [("hot-dice", 0), ("unrecorded", 350)]
+
+
+def test_a_passed_turn_loses_its_points_and_counts_as_no_farkle() -> None:
+    state = State.parse("zilch 500,300 p1 t400 d3 f2,0")
+    after = state.pass_on()
+    assert str(after) == "zilch 500,300 p2 t0 d6 f2,0"
+    assert state.rules.penalty is not None
+
+
+def test_a_passed_turn_is_the_last_one_of_a_last_round() -> None:
+    state = State.parse("basic 10000,9000 p2 t900 d2 l1")
+    after = state.pass_on()
+    assert after.over
+    assert after.winners == (0,)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        after.pass_on()

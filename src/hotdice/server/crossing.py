@@ -5,6 +5,7 @@ or that word, `@` and who is connected to it in one game.
 """
 
 import asyncio
+import time
 from collections.abc import Coroutine
 
 import msgspec
@@ -15,6 +16,7 @@ from hotdice.server.host import Host
 from hotdice.server.log import log
 
 AGAIN = 1.0  # seconds before another try when the connection is lost
+REMIND = 10.0  # seconds after which who is connected is said again: a process may have died
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -30,29 +32,54 @@ class Crossing:
     def __init__(self, host: Host, url: str) -> None:
         self._host = host
         self._url = url.replace("postgresql+psycopg://", "postgresql://")
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._unsaid: dict[str, Held] = {}
+        self._wanted = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
         host.noticed = self.say
 
     async def start(self) -> None:
         """Listen from now on."""
         connection = await self._connect()
-        self._task = asyncio.create_task(self._run(connection))
+        self._tasks = [
+            asyncio.create_task(self._run(connection)),
+            asyncio.create_task(self._speak()),
+            asyncio.create_task(self._remind()),
+        ]
 
     async def close(self) -> None:
         """Listen no more."""
-        if self._task is not None:
-            self._task.cancel()
-        for task in self._work:
+        for task in [*self._tasks, *self._work]:
             task.cancel()
 
     def say(self, held: Held) -> None:
-        """Tell the others who is connected to a game here."""
-        body = msgspec.json.encode(Here(held.id, held.here())).decode()
-        self._later(self._tell(f"{self._host.word} @{body}"))
+        """Tell the others who is connected to a game here, as soon as they can be told."""
+        self._unsaid[held.id] = held
+        self._wanted.set()
 
-    async def _tell(self, words: str) -> None:
-        await self._host.read(self._host.store.tell, words)
+    async def _speak(self) -> None:
+        """Say one thing after the other, so that the newest is heard last."""
+        host = self._host
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            while self._unsaid:
+                game, held = self._unsaid.popitem()
+                body = msgspec.json.encode(Here(game, held.here())).decode()
+                try:
+                    await host.read(host.store.tell, f"{host.word} @{body}")
+                except Exception as error:
+                    log("mute", error=type(error).__name__)
+
+    async def _remind(self) -> None:
+        """Say who is connected now and then, and forget what nobody says any more."""
+        while True:
+            await asyncio.sleep(REMIND)
+            for held in self._host.every():
+                if held.sinks:
+                    self.say(held)
+                if held.forget_elsewhere(2.5 * REMIND):
+                    held.send(frame(presence=held.presence()))
 
     def _later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -85,6 +112,15 @@ class Crossing:
                 self._later(self._host.heard(held.id, held.table.seq + 1))
             return connection
 
+    def _heard_of(self, held: Held, speaker: str, presence: Presence) -> None:
+        before = held.presence()
+        stranger = speaker not in held.elsewhere
+        held.elsewhere[speaker] = presence, time.monotonic()
+        if held.presence() != before:
+            held.send(frame(presence=held.presence()))
+        if stranger and held.sinks:
+            self.say(held)
+
     def _hear(self, words: str) -> None:
         speaker, *rest = words.split(" ", 1)
         if speaker == self._host.word or not rest:
@@ -93,8 +129,7 @@ class Crossing:
             here = msgspec.json.decode(rest[0][1:], type=Here)
             held = self._host.known(here.game)
             if held is not None:
-                held.elsewhere[speaker] = here.presence
-                held.send(frame(presence=held.presence()))
+                self._heard_of(held, speaker, here.presence)
             return
         for change in rest[0].split():
             game, _, seq = change.partition(":")

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
@@ -11,7 +12,7 @@ from hotdice.game.driver import pass_turn, take
 from hotdice.server import moves, seating
 from hotdice.server.event import By
 from hotdice.server.held import Held
-from hotdice.server.host import Host, now
+from hotdice.server.host import Host, Overtaken, now
 from hotdice.server.log import log, short
 from hotdice.texts import HotDiceError
 
@@ -54,9 +55,10 @@ class Going:
             while held.table.automatic and not self._host.closing:
                 async with held.lock:
                     if held.table.automatic:
-                        await self._move(held)
+                        with suppress(Overtaken):
+                            await self._move(held)
         except HotDiceError as error:
-            if error.code not in ("server/closing", "game/conflict"):
+            if error.code != "server/closing":
                 log("stopped", game=short(held.id), code=error.code)
         except Exception as error:
             log("failed", game=short(held.id), error=repr(error))
@@ -95,11 +97,11 @@ class Going:
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
-            await asyncio.sleep(seconds)
             try:
                 await work()
             except Exception as error:
                 log("failed", error=repr(error))
+            await asyncio.sleep(seconds)
 
     async def _ring(self) -> None:
         """Games whose time is over."""
@@ -108,7 +110,8 @@ class Going:
             held = await host.game(game)
             try:
                 async with held.lock:
-                    await self._time_over(held)
+                    with suppress(Overtaken):
+                        await self._time_over(held)
             except HotDiceError as error:
                 log("clock", game=short(game), code=error.code)
 

@@ -46,7 +46,7 @@ class Held:
         self.lock = asyncio.Lock()
         self.sinks: list[Sink] = []
         self.choosers: dict[int, Chooser] = {}
-        self.elsewhere: dict[str, Presence] = {}
+        self.elsewhere: dict[str, tuple[Presence, float]] = {}  # by process, with the time
         self.task: asyncio.Task[None] | None = None
         self.used = time.monotonic()
 
@@ -84,9 +84,17 @@ class Held:
 
     def presence(self) -> Presence:
         """Who is connected, to whichever process."""
-        every = [self.here(), *self.elsewhere.values()]
+        every = [self.here(), *(found for found, _ in self.elsewhere.values())]
         seats = zip(*(found.connected for found in every), strict=True)
         return Presence([any(seat) for seat in seats], sum(found.spectators for found in every))
+
+    def forget_elsewhere(self, seconds: float) -> bool:
+        """Forget processes that have said nothing for so long; whether there were some."""
+        since = time.monotonic() - seconds
+        silent = [word for word, (_, said) in self.elsewhere.items() if said < since]
+        for word in silent:
+            del self.elsewhere[word]
+        return bool(silent)
 
     @property
     def busy(self) -> bool:

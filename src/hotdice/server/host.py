@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from contextlib import suppress
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -21,7 +23,13 @@ from hotdice.server.writer import Writer
 from hotdice.texts import HotDiceError
 
 IDLE = 300.0  # seconds after which a game that nobody uses leaves the memory
+TRIES = 5  # where other processes are quicker
+P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Overtaken(HotDiceError):
+    """Another process has changed the game first."""
 
 
 class Draft(Struct, frozen=True):
@@ -119,7 +127,7 @@ class Host:
     ) -> tuple[Row, ...]:
         """Make events of a game, whose lock is held; they are on disk when this returns.
 
-        If another process was quicker, its events are taken over and nothing is done.
+        If another process was quicker, its events are taken over and nothing else is done.
         """
         if self.closing:
             raise HotDiceError("server/closing")
@@ -129,7 +137,7 @@ class Host:
         change = Change(held.id, rows, fields=fields, tokens=tokens)
         if not await self._writer.write(change, *others):
             await self.catch_up(held)
-            raise conflict(held)
+            raise Overtaken("game/conflict", **_place(held))
         for seat, kept in (tokens or {}).items():
             held.tokens.pop(seat, None)
             if kept is not None:
@@ -234,7 +242,27 @@ def now() -> int:
 
 def conflict(held: Held) -> HotDiceError:
     """The game is not where somebody thought."""
-    return HotDiceError("game/conflict", seq=held.table.seq, state=held.table.shown())
+    return HotDiceError("game/conflict", **_place(held))
+
+
+def alone(
+    work: Callable[Concatenate[Host, Held, P], Awaitable[T]],
+) -> Callable[Concatenate[Host, Held, P], Coroutine[Any, Any, T]]:
+    """Do something to a game while nobody else does; anew where another process was quicker."""
+
+    @wraps(work)
+    async def locked(host: Host, held: Held, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        async with held.lock:
+            for _ in range(TRIES):
+                with suppress(Overtaken):
+                    return await work(host, held, *args, **kwargs)
+            raise conflict(held)
+
+    return locked
+
+
+def _place(held: Held) -> dict[str, Any]:
+    return {"seq": held.table.seq, "state": held.table.shown()}
 
 
 def _rows(seq: int, drafts: tuple[Draft, ...]) -> tuple[Row, ...]:

@@ -11,7 +11,7 @@ from hotdice.game.events import Event as Happened
 from hotdice.rules import Keep
 from hotdice.server.event import By, Row, read
 from hotdice.server.held import Held
-from hotdice.server.host import Draft, Host, conflict, now
+from hotdice.server.host import Draft, Host, alone, conflict, now
 from hotdice.server.seat import Seat
 from hotdice.server.shown import Shown, shown
 from hotdice.server.table import Deadline, Table
@@ -60,21 +60,21 @@ class Late(Struct, frozen=True):
     then: str
 
 
+@alone
 async def act(
     host: Host, held: Held, seat: int, action: Action, expected: int, key: str
 ) -> tuple[Row, bool]:
     """Do what somebody at a seat asks for; True if it was done before."""
-    async with held.lock:
-        table = held.table
-        if expected > table.seq and host.store.listens:
-            await host.catch_up(held)
-        if not table.moved <= expected <= table.seq:
-            return await _again(host, held, seat, expected, key), True
-        _refuse(table, seat)
-        assert table.state is not None
-        step = take(table.state, action, held.dice(), table.turns)
-        rows = await commit(host, held, step, "person", key)
-        return rows[0], False
+    table = held.table
+    if expected > table.seq and host.store.listens:
+        await host.catch_up(held)
+    if not table.moved <= expected <= table.seq:
+        return await _again(host, held, seat, expected, key), True
+    _refuse(table, seat)
+    assert table.state is not None
+    step = take(table.state, action, held.dice(), table.turns)
+    rows = await commit(host, held, step, "person", key)
+    return rows[0], False
 
 
 async def commit(host: Host, held: Held, step: Step, by: By, key: str | None) -> tuple[Row, ...]:

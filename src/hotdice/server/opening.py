@@ -10,7 +10,7 @@ from hotdice.rules import Rules
 from hotdice.server.asked import NewGame, WantedSeat
 from hotdice.server.event import Event, row_of
 from hotdice.server.held import Held
-from hotdice.server.host import Draft, Host, now
+from hotdice.server.host import Draft, Host, alone, now
 from hotdice.server.limits import LONGEST_TITLE
 from hotdice.server.seat import Seat, clean_name
 from hotdice.server.seating import Seated, filled, sit
@@ -37,26 +37,38 @@ async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str
 
 async def rematch(host: Host, held: Held, number: int, commits: str | None) -> Seated:
     """The seat of whoever sat at `number` in the next game, which the first who asks makes."""
-    async with held.lock:
-        table = held.table
-        if table.next is None:
-            if table.status not in ("over", "closed"):
-                raise HotDiceError("game/not-over")
-            return await _follow(host, held, number, commits)
-        game = table.next
-    then = await host.game(game)
-    async with then.lock:
-        mine = next((at for at, seat in enumerate(then.table.seats) if seat.was == number), None)
-        if mine is None or then.table.status == "closed":
-            raise HotDiceError("game/closed")
-        seat = then.table.seats[mine]
-        if seat.left:
-            raise HotDiceError("game/taken", seat=mine)
-        if not seat.taken:
-            return await sit(host, then, mine, seat.name or "", commits)
-        token = new()  # the answer was lost: whoever has the old token gets a new one
-        await host.commit(then, tokens={mine: hashed(token)})
-        return Seated(then.id, mine, token, then.table.seq)
+    made = await _make_next(host, held, number, commits)
+    if made is not None:
+        return made
+    assert held.table.next is not None
+    return await _sit_again(host, await host.game(held.table.next), number, commits)
+
+
+@alone
+async def _make_next(host: Host, held: Held, number: int, commits: str | None) -> Seated | None:
+    """Make the next game, unless it is there."""
+    if held.table.next is not None:
+        return None
+    if held.table.status not in ("over", "closed"):
+        raise HotDiceError("game/not-over")
+    return await _follow(host, held, number, commits)
+
+
+@alone
+async def _sit_again(host: Host, then: Held, number: int, commits: str | None) -> Seated:
+    """Sit down at the seat that is kept for whoever sat at `number` before."""
+    table = then.table
+    mine = next((at for at, seat in enumerate(table.seats) if seat.was == number), None)
+    if mine is None or table.status == "closed":
+        raise HotDiceError("game/closed")
+    seat = table.seats[mine]
+    if seat.left:
+        raise HotDiceError("game/taken", seat=mine)
+    if not seat.taken:
+        return await sit(host, then, mine, seat.name or "", commits)
+    token = new()  # the answer was lost: whoever has the old token gets a new one
+    await host.commit(then, tokens={mine: hashed(token)})
+    return Seated(then.id, mine, token, table.seq)
 
 
 async def _follow(host: Host, held: Held, number: int, commits: str | None) -> Seated:

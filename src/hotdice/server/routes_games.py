@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import Parameter
 from litestar.response import Stream
 
-from hotdice.server import asked, opening, seating, told
+from hotdice.server import asked, examples, opening, seating, told
 from hotdice.server.advisor import AdviceTold
 from hotdice.server.event import Event
+from hotdice.server.examples import REFUSALS
 from hotdice.server.held import Held
 from hotdice.server.moves import act
 from hotdice.server.recorded import record
@@ -25,7 +26,7 @@ ALIVE = 15.0  # seconds after which a stream without events gets an empty line
 OVER = ("over", "closed")
 RECKONING = ("turn", "human")  # bots that need to know the odds
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
-
+T = TypeVar("T")
 Since = Annotated[int, Parameter(query="from", ge=0, le=2**31 - 1)]
 Limit = Annotated[int, Parameter(ge=1, le=1000)]
 
@@ -43,8 +44,10 @@ class GameRoutes(Controller):
     path = "/api/games"
     tags = ("games",)
 
-    @post("/", summary="Make a game")
-    async def create(self, service: Here, request: Visit, data: asked.NewGame) -> seating.Seated:
+    @post("/", responses=REFUSALS, summary="Make a game")
+    async def create(
+        self, service: Here, request: Visit, data: Annotated[asked.NewGame, examples.NEW_GAME]
+    ) -> seating.Seated:
         """Make a game; the first seat of a person is yours, and the token is told only here."""
         allow(service.new_games, visitor(service, request))
         name = data.rules if isinstance(data.rules, str) else None
@@ -58,14 +61,14 @@ class GameRoutes(Controller):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
         return await opening.create(service.host, data, checked.rules, checked.farkle)
 
-    @get("/", summary="Public games")
+    @get("/", responses=REFUSALS, summary="Public games")
     async def public(self, service: Here, limit: Limit = 30) -> told.Games:
         """List public games that are not over, newest first."""
         host = service.host
         found = await host.read(host.store.public, min(limit, 100))
         return told.Games([told.listed(await host.game(game)) for game in found])
 
-    @get("/{game:str}", summary="A game as it stands")
+    @get("/{game:str}", responses=REFUSALS, summary="A game as it stands")
     async def snapshot(self, service: Here, request: Visit, game: str) -> told.Snapshot:
         """Tell all there is to know about a game; with a token also which seat is yours."""
         held = await service.host.game(game)
@@ -77,69 +80,119 @@ class GameRoutes(Controller):
         service.going.nudge(held)
         return told.snapshot(held, you)
 
-    @post("/{game:str}/join", status_code=201, summary="Sit down")
-    async def join(self, service: Here, game: str, data: asked.Join) -> seating.Seated:
+    @post("/{game:str}/join", responses=REFUSALS, status_code=201, summary="Sit down")
+    async def join(
+        self, service: Here, game: str, data: Annotated[asked.Join, examples.JOIN]
+    ) -> seating.Seated:
         """Take a free seat; the token is told only here."""
         held = await service.host.game(game)
         return await seating.join(service.host, held, data.name, data.seat, data.commitment)
 
-    @post("/{game:str}/reveal", status_code=200, security=TOKEN, summary="Reveal your seed")
+    @post(
+        "/{game:str}/reveal",
+        responses=REFUSALS,
+        status_code=200,
+        security=TOKEN,
+        summary="Reveal your seed",
+    )
     async def reveal(
-        self, service: Here, request: Visit, game: str, data: asked.Reveal
+        self,
+        service: Here,
+        request: Visit,
+        game: str,
+        data: Annotated[asked.Reveal, examples.REVEAL],
     ) -> told.Done:
         """Open your commitment; when everybody has, the game starts."""
         held, seat = await _seated(service, request, game)
         return told.Done(await seating.reveal(service.host, held, seat, data.seed))
 
-    @post("/{game:str}/actions", status_code=200, security=TOKEN, summary="Roll, keep or bank")
+    @post(
+        "/{game:str}/actions",
+        responses=REFUSALS,
+        status_code=200,
+        security=TOKEN,
+        summary="Roll, keep or bank",
+    )
     async def actions(
-        self, service: Here, request: Visit, game: str, data: asked.Act
-    ) -> Response[bytes]:
+        self, service: Here, request: Visit, game: str, data: Annotated[asked.Act, examples.ACT]
+    ) -> Response[Event]:
         """Do something; the answer is the event that it made, which is on disk by then."""
         held, seat = await _seated(service, request, game)
         action = data.action.action()
         row, _ = await act(service.host, held, seat, action, data.expected, data.key)
-        return Response(row.body.encode(), media_type="application/json")
+        return _raw(row.body, Event)
 
-    @post("/{game:str}/rename", status_code=200, security=TOKEN, summary="Another name")
+    @post(
+        "/{game:str}/rename",
+        responses=REFUSALS,
+        status_code=200,
+        security=TOKEN,
+        summary="Another name",
+    )
     async def rename(
-        self, service: Here, request: Visit, game: str, data: asked.Rename
+        self,
+        service: Here,
+        request: Visit,
+        game: str,
+        data: Annotated[asked.Rename, examples.RENAME],
     ) -> told.Done:
         """Change what you are called."""
         held, seat = await _seated(service, request, game)
         return told.Done(await seating.rename(service.host, held, seat, data.name))
 
-    @post("/{game:str}/react", status_code=200, security=TOKEN, summary="React")
-    async def react(self, service: Here, request: Visit, game: str, data: asked.React) -> told.Done:
+    @post("/{game:str}/react", responses=REFUSALS, status_code=200, security=TOKEN, summary="React")
+    async def react(
+        self, service: Here, request: Visit, game: str, data: Annotated[asked.React, examples.REACT]
+    ) -> told.Done:
         """Show everybody one of the reactions."""
         held, seat = await _seated(service, request, game)
         return told.Done(await seating.react(service.host, held, seat, data.reaction))
 
-    @post("/{game:str}/leave", status_code=200, security=TOKEN, summary="Leave for good")
+    @post(
+        "/{game:str}/leave",
+        responses=REFUSALS,
+        status_code=200,
+        security=TOKEN,
+        summary="Leave for good",
+    )
     async def leave(self, service: Here, request: Visit, game: str) -> told.Done:
         """Give your seat up; a bot plays on, or the seat is free again if the game waits."""
         held, seat = await _seated(service, request, game)
         return told.Done(await seating.leave(service.host, held, seat))
 
-    @post("/{game:str}/rematch", status_code=201, security=TOKEN, summary="Play again")
+    @post(
+        "/{game:str}/rematch",
+        responses=REFUSALS,
+        status_code=201,
+        security=TOKEN,
+        summary="Play again",
+    )
     async def rematch(
-        self, service: Here, request: Visit, game: str, data: asked.Rematch
+        self,
+        service: Here,
+        request: Visit,
+        game: str,
+        data: Annotated[asked.Rematch, examples.REMATCH],
     ) -> seating.Seated:
         """Get your seat in the next game with the same people; the second seat begins."""
         held, seat = await _seated(service, request, game)
         return await opening.rematch(service.host, held, seat, data.commitment)
 
-    @get("/{game:str}/events", summary="Events so far")
+    @get("/{game:str}/events", responses=REFUSALS, summary="Events so far")
     async def events(
         self, service: Here, game: str, since: Since = 0, limit: Limit = 500
-    ) -> Response[bytes]:
+    ) -> Response[Events]:
         """Tell the events above a number, in order."""
         held = await service.host.game(game)
         bodies = await service.host.read(service.host.store.bodies, held.id, since, limit)
-        text = f'{{"events":[{",".join(bodies)}],"seq":{held.table.seq}}}'
-        return Response(text.encode(), media_type="application/json")
+        return _raw(f'{{"events":[{",".join(bodies)}],"seq":{held.table.seq}}}', Events)
 
-    @get("/{game:str}/stream", summary="Events as they happen", media_type="application/x-ndjson")
+    @get(
+        "/{game:str}/stream",
+        responses=REFUSALS,
+        summary="Events as they happen",
+        media_type="application/x-ndjson",
+    )
     async def stream(self, service: Here, request: Visit, game: str, since: Since = 0) -> Stream:
         """Send the events above a number, then each as it happens, one in a line."""
         held = await service.host.game(game)
@@ -148,7 +201,7 @@ class GameRoutes(Controller):
         lines = _lines(service, held, Sink(seat), since)
         return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
-    @get("/{game:str}/advice", summary="What every choice is worth")
+    @get("/{game:str}/advice", responses=REFUSALS, summary="What every choice is worth")
     async def advice(self, service: Here, request: Visit, game: str) -> AdviceTold:
         """Tell every choice of whoever is to move, if the game allows it."""
         allow(service.reckoning, visitor(service, request))
@@ -160,7 +213,12 @@ class GameRoutes(Controller):
             raise HotDiceError("game/not-playing", status=table.status)
         return await service.advisor.advise(table.state)
 
-    @get("/{game:str}/record", summary="The record", media_type="application/x-ndjson")
+    @get(
+        "/{game:str}/record",
+        responses=REFUSALS,
+        summary="The record",
+        media_type="application/x-ndjson",
+    )
     async def record(self, service: Here, game: str) -> Response[bytes]:
         """Tell the game as a record, which can be replayed and verified without a server."""
         host = service.host
@@ -174,6 +232,12 @@ class GameRoutes(Controller):
             media_type="application/x-ndjson",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
+
+
+def _raw(text: str, kind: type[T]) -> Response[T]:
+    """An answer that was written as JSON before."""
+    answer: Any = Response(text.encode(), media_type="application/json")
+    return cast("Response[T]", answer)
 
 
 async def _seated(service: Service, request: Visit, game: str) -> tuple[Held, int]:

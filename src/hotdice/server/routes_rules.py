@@ -10,6 +10,7 @@ from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names
 from hotdice.server import told
 from hotdice.server.asked import RulesText
+from hotdice.server.examples import REFUSALS, RULES_TEXT
 from hotdice.server.refusal import mistakes
 from hotdice.server.service import Service, allow
 from hotdice.server.visitor import address, headers_of
@@ -26,20 +27,22 @@ class RulesRoutes(Controller):
     path = "/api"
     tags = ("rules",)
 
-    @get("/rules", summary="The presets")
+    @get("/rules", responses=REFUSALS, summary="The presets")
     async def presets(self) -> told.Presets:
         """List the rules that ship with Hot Dice."""
         return told.Presets([told.preset(Rules.load(name)) for name in preset_names()])
 
-    @get("/rules/{name:str}", summary="One preset")
+    @get("/rules/{name:str}", responses=REFUSALS, summary="One preset")
     async def one(self, service: Here, name: str) -> told.RulesTold:
         """Tell everything about a preset: its sheet, its file, and what the rule does."""
         checked = await service.rulebook.rules(name[:200])
         odds = await service.rulebook.odds(checked, name[:200], None)
         return told.rules_told(checked.rules, odds)
 
-    @post("/rules/check", status_code=200, summary="Check a rules file")
-    async def check(self, service: Here, request: Visit, data: RulesText) -> told.CheckedTold:
+    @post("/rules/check", responses=REFUSALS, status_code=200, summary="Check a rules file")
+    async def check(
+        self, service: Here, request: Visit, data: Annotated[RulesText, RULES_TEXT]
+    ) -> told.CheckedTold:
         """Tell every mistake of a rules file with its line, or what the rule does."""
         allow(service.reckoning, visitor(service, request))
         try:
@@ -50,7 +53,7 @@ class RulesRoutes(Controller):
         notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
         return told.CheckedTold(True, [], notes, told.rules_told(checked.rules, odds))
 
-    @get("/bots", summary="The bots that may sit at a table")
+    @get("/bots", responses=REFUSALS, summary="The bots that may sit at a table")
     async def bots(self) -> told.Bots:
         """List the built-in bots; other levels and thresholds are written the same way."""
         return told.Bots([told.BotTold(name, say(f"server.bot.{name}")) for name in BOTS])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hotdice.game import State
 from hotdice.game.fair import commitment, seed_of
 from hotdice.server.held import Held
-from hotdice.server.host import Draft, Host, now
+from hotdice.server.host import Draft, Host, alone, now
 from hotdice.server.moves import turn_deadline
 from hotdice.server.seat import FairKind, Seat, clean_name
 from hotdice.server.secret import hashed, new
@@ -80,21 +80,21 @@ class Closed(Struct, frozen=True):
     server_seed: str
 
 
+@alone
 async def join(host: Host, held: Held, name: str, wish: int | None, commits: str | None) -> Seated:
     """Take a free seat."""
-    async with held.lock:
-        table = held.table
-        _still_open(table)
-        free = [
-            number
-            for number, seat in enumerate(table.seats)
-            if seat.kind == "person" and not seat.taken and seat.was is None
-        ]
-        if not free or table.status != "waiting":
-            raise HotDiceError("game/full")
-        if wish is not None and wish not in free:
-            raise HotDiceError("game/taken", seat=wish)
-        return await sit(host, held, free[0] if wish is None else wish, name, commits)
+    table = held.table
+    _still_open(table)
+    free = [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.kind == "person" and not seat.taken and seat.was is None
+    ]
+    if not free or table.status != "waiting":
+        raise HotDiceError("game/full")
+    if wish is not None and wish not in free:
+        raise HotDiceError("game/taken", seat=wish)
+    return await sit(host, held, free[0] if wish is None else wish, name, commits)
 
 
 async def sit(host: Host, held: Held, number: int, name: str, commits: str | None) -> Seated:
@@ -127,27 +127,27 @@ def filled(table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]
     return [draft], fields
 
 
+@alone
 async def reveal(host: Host, held: Held, number: int, seed: str) -> int:
     """Open a commitment."""
-    async with held.lock:
-        table = held.table
-        _still_open(table)
-        seat = table.seats[number]
-        if seat.seed == seed:  # it was told before
-            return table.seq
-        if table.status != "revealing":
-            raise HotDiceError("game/not-revealing", status=table.status)
-        if seat.commitment is None or commitment(seed_of(seed)) != seat.commitment:
-            raise HotDiceError("fair/other-seed")
-        seats = list(table.seats)
-        seats[number] = replace(seat, seed=seed)
-        drafts = [Draft("revealed", number, Revealed(seed), "person")]
-        fields: dict[str, Any] | None = None
-        if all(each.seed or not each.commitment or each.left for each in seats):
-            started, fields = _start(table, seats)
-            drafts.append(started)
-        rows = await host.commit(held, *drafts, fields=fields)
-        return rows[0].event.seq
+    table = held.table
+    _still_open(table)
+    seat = table.seats[number]
+    if seat.seed == seed:  # it was told before
+        return table.seq
+    if table.status != "revealing":
+        raise HotDiceError("game/not-revealing", status=table.status)
+    if seat.commitment is None or commitment(seed_of(seed)) != seat.commitment:
+        raise HotDiceError("fair/other-seed")
+    seats = list(table.seats)
+    seats[number] = replace(seat, seed=seed)
+    drafts = [Draft("revealed", number, Revealed(seed), "person")]
+    fields: dict[str, Any] | None = None
+    if all(each.seed or not each.commitment or each.left for each in seats):
+        started, fields = _start(table, seats)
+        drafts.append(started)
+    rows = await host.commit(held, *drafts, fields=fields)
+    return rows[0].event.seq
 
 
 async def start(host: Host, held: Held) -> None:
@@ -167,40 +167,40 @@ def _start(table: Table, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
     return Draft("started", None, Started(fair, view, deadline)), fields
 
 
+@alone
 async def rename(host: Host, held: Held, number: int, name: str) -> int:
     """Another name for a seat."""
-    async with held.lock:
-        _still_open(held.table)
-        others = (seat.name for at, seat in enumerate(held.table.seats) if at != number)
-        draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
-        return (await host.commit(held, draft))[0].event.seq
+    _still_open(held.table)
+    others = (seat.name for at, seat in enumerate(held.table.seats) if at != number)
+    draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
+    return (await host.commit(held, draft))[0].event.seq
 
 
+@alone
 async def react(host: Host, held: Held, number: int, reaction: str) -> int:
     """A reaction, for all to see."""
-    async with held.lock:
-        _still_open(held.table)
-        rows = await host.commit(held, Draft("reacted", number, Reacted(reaction), "person"))
-        return rows[0].event.seq
+    _still_open(held.table)
+    rows = await host.commit(held, Draft("reacted", number, Reacted(reaction), "person"))
+    return rows[0].event.seq
 
 
+@alone
 async def leave(host: Host, held: Held, number: int) -> int:
     """Leave for good."""
-    async with held.lock:
-        table = held.table
-        _still_open(table)
-        if table.status == "over":
-            raise HotDiceError("game/over")
-        drafts = [Draft("left", number, Left(table.status), "person")]
-        fields: dict[str, Any] = {}
-        if table.mover == number:
-            fields["deadline"] = None
-        people = [at for at, seat in enumerate(table.seats) if seat.plays]
-        if people == [number]:
-            drafts.append(Draft("closed", None, Closed("left", held.server_seed)))
-            fields = {"status": "closed", "deadline": None}
-        rows = await host.commit(held, *drafts, fields=fields, tokens={number: None})
-        return rows[0].event.seq
+    table = held.table
+    _still_open(table)
+    if table.status == "over":
+        raise HotDiceError("game/over")
+    drafts = [Draft("left", number, Left(table.status), "person")]
+    fields: dict[str, Any] = {}
+    if table.mover == number:
+        fields["deadline"] = None
+    people = [at for at, seat in enumerate(table.seats) if seat.plays]
+    if people == [number]:
+        drafts.append(Draft("closed", None, Closed("left", held.server_seed)))
+        fields = {"status": "closed", "deadline": None}
+    rows = await host.commit(held, *drafts, fields=fields, tokens={number: None})
+    return rows[0].event.seq
 
 
 async def close(host: Host, held: Held, reason: str) -> None:

@@ -1074,6 +1074,7 @@ SENTENCES = {
     "web.back.looking": "Du blickst zurück; das Spiel geht inzwischen weiter.",
     "web.leave": "Das Spiel verlassen",
     "web.leave.sure": "Für immer? Ein Bot spielt für dich weiter.",
+    "web.leave.waiting": "Für immer? Dein Platz ist dann wieder frei.",
     "web.leave.stay": "Bleiben",
     "web.ok": "In Ordnung",
     "web.line.away": "Die Verbindung zum Server ist weg. Neuer Versuch …",

@@ -908,6 +908,7 @@ SENTENCES = {
     "web.back.looking": "You are looking back; the game goes on meanwhile.",
     "web.leave": "Leave the game",
     "web.leave.sure": "For good? A bot plays on for you.",
+    "web.leave.waiting": "For good? Your seat is free again then.",
     "web.leave.stay": "Stay",
     "web.ok": "All right",
     "web.line.away": "The line to the server is gone. Trying again …",

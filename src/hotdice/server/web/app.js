@@ -10,6 +10,7 @@ const PAGES = [
   [/^\/fair(\/|$)/, () => import("./pages/fair.js")],
 ];
 const unknown = async () => ({ Page: Nowhere });
+const load = (path) => (PAGES.find(([pattern]) => pattern.test(path)) || [null, unknown])[1]();
 
 function App() {
   const [path, setPath] = useState(location.pathname);
@@ -44,8 +45,7 @@ function App() {
 
   useEffect(() => {
     let wanted = true;
-    const load = (PAGES.find(([pattern]) => pattern.test(path)) || [null, unknown])[1];
-    load().then(
+    load(path).then(
       ({ Page }) => wanted && setShown({ Page, path }),
       () => wanted && setShown({ Page: Unloaded, path }),
     );
@@ -99,6 +99,7 @@ function Unloaded() {
   </section>`;
 }
 
+load(location.pathname).catch(() => {}); // comes while the sentences do
 await speak(usual()).catch(() => speak("en")).catch(() => {});
 render(html`<${App} />`, document.getElementById("app"));
 

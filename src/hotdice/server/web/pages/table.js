@@ -2,10 +2,10 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, forget, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
+import { ask, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
-import { Log, Players, Reactions, told } from "../table/people.js";
-import { n, spoken, t } from "../texts.js";
+import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
+import { spoken, t } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
@@ -18,23 +18,34 @@ export function Page({ path, navigate, setTop }) {
   const [snapshot, setSnapshot] = useState(null);
   const look = () => {
     setLost(null);
-    ask("GET", `/api/games/${game}`).then(setSnapshot, (refused) => setLost(refused));
+    ask("GET", `/api/games/${game}`).then(setSnapshot, setLost);
   };
-  useEffect(() => { if (!seat) look(); }, []);
-  if (lost) return html`<${Lost} game=${game} refused=${lost} again=${() => { setSeat(seatIn(game)); look(); }} />`;
-  if (seat || watching) return html`<${Table} key=${`${game} ${seat?.token}`} game=${game} seat=${seat} ...${{ navigate, setTop }} onLost=${setLost} />`;
-  if (!snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
-  const free = snapshot.status === "waiting" && snapshot.seats.some((each) => each.kind === "person" && !each.taken && each.was === null);
-  if (!free) return html`<${Table} key=${game} game=${game} seat=${null} ...${{ navigate, setTop }} onLost=${setLost} />`;
-  return html`<${Join} game=${game} snapshot=${snapshot} onSeat=${() => setSeat(seatIn(game))} onWatch=${() => setWatching(true)} again=${look} />`;
+  const again = () => {
+    setSeat(seatIn(game));
+    look();
+  };
+  useEffect(() => {
+    if (!seat) look();
+  }, []);
+  if (lost) return html`<${Later} key=${lost.code} load=${parts.lost} game=${game} refused=${lost} again=${again} />`;
+  if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
+  if (!seat && !watching && hasRoom(snapshot)) {
+    const join = { game, snapshot, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
+    return html`<${Join} ...${join} />`;
+  }
+  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost }} />`;
 }
+
+const hasRoom = ({ status, seats }) =>
+  status === "waiting" && seats.some(({ kind, taken, was }) => kind === "person" && !taken && was === null);
 
 /** Sit down under a name. */
 function Join({ game, snapshot, onSeat, onWatch, again }) {
   const [name, setName] = useState(myName());
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  const here = names(snapshot).filter(Boolean);
+  const [rules, setRules] = useState(false);
+  const { title, table } = snapshot.rules;
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
@@ -47,52 +58,52 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
       setWrong(refused.message);
       setBusy(false);
     }
+    return undefined;
   };
   return html`<form class="card message" onSubmit=${submit}>
     <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
-    <p>${t("web.join.with", { names: here.join(", ") })}</p>
-    <p class="quiet">${t("web.join.rules", { title: snapshot.rules.title, target: snapshot.rules.table.target })} <a href=${`/rules/${snapshot.rules.name}`}>${t("web.nav.rules")}</a></p>
+    <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
+    <p class="row spread quiet">
+      ${t("web.join.rules", { title, target: table.target })}
+      <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
+    </p>
     <label class="field">${t("web.name")}
-      <input name="name" required maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} aria-describedby="wrong" /></label>
+      <input name="name" required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
+        onInput=${(event) => setName(event.target.value)} /></label>
     <p id="wrong" class="bad" role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
+    ${rules && html`<${Later} load=${parts.rules} game=${game} onClose=${() => setRules(false)} />`}
   </form>`;
 }
 
-/** What happened to a game that cannot be shown, and what to do. */
-function Lost({ game, refused, again }) {
-  const code = refused.code;
-  const known = ["game/unknown", "token/wrong", "network", "server/closing", "request/too-many"].includes(code) ? code.replace("/", "-") : "other";
-  const retry = ["network", "server/closing", "request/too-many", "other"].includes(known === "other" ? "other" : code);
-  useEffect(() => { if (code === "game/unknown") forget(game); }, []);
-  const anew = () => { forget(game); again(); };
-  return html`<section class="card message" role="alert">
-    <h1 tabindex="-1">${t(`web.lost.${known}`)}</h1>
-    <p>${known === "other" ? refused.message : t(`web.lost.${known}.what`)}</p>
-    ${retry && html`<button class="hot" onClick=${again}>${t("web.again")}</button>`}
-    ${code === "token/wrong" && html`<button class="hot" onClick=${anew}>${t("web.lost.watch")}</button>`}
-    <a class="button" href="/">${t("web.to-home")}</a>
-  </section>`;
-}
+/** Parts that are loaded when they are wanted, so that a link leads to the table quickly. */
+const parts = {
+  advice: () => import("../table/advice.js"),
+  back: () => import("../table/back.js"),
+  end: () => import("../table/end.js"),
+  leave: () => import("../table/leave.js"),
+  lost: () => import("../table/lost.js"),
+  rules: () => import("../table/rules.js"),
+  sheet: () => import("../table/sheet.js"),
+  waiting: () => import("../table/waiting.js"),
+};
 
-/** A part that is loaded when it is wanted. */
 function Later({ load, name = "Part", ...props }) {
   const [part, setPart] = useState(null);
-  useEffect(() => { load().then((loaded) => setPart(() => loaded[name]), () => {}); }, []);
+  useEffect(() => {
+    load().then((loaded) => setPart(() => loaded[name]), () => {});
+  }, []);
   return part && html`<${part} ...${props} />`;
 }
-const waiting = () => import("../table/waiting.js");
-const end = () => import("../table/end.js");
-const advice = () => import("../table/advice.js");
-const sheet = () => import("../table/sheet.js");
-const back = () => import("../table/back.js");
 
 /** The game as it comes: events are shown one by one at a pace that people can follow. */
 function useGame(game, seat, onLost) {
   const [, again] = useState(0);
   const self = useRef(null);
-  if (!self.current) self.current = { events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, start: 0, heard: new Set() };
+  self.current ??= {
+    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, start: 0, heard: new Set(),
+  };
   const it = self.current;
   const redraw = () => again((count) => count + 1);
 
@@ -114,7 +125,8 @@ function useGame(game, seat, onLost) {
         continue;
       }
       if (event.kind === "rolled" && !it.rolling && !still()) {
-        it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt: { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null } };
+        const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
+        it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt };
         it.timer = setTimeout(step, ROLLING);
         for (const heard of it.heard) heard({ kind: "rolling" }, it.view);
         return redraw();
@@ -161,46 +173,41 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const [why, setWhy] = useState("");
   const [tip, setTip] = useState(null);
   const [open, setOpen] = useState(null);
-  const [sound, setSound] = useState(() => Boolean(kept("sound")));
-  const line = it.line;
+  const [leaving, setLeaving] = useState(false);
+  const [sound, setSound] = useSound(it, seat);
+  const { line } = it;
   const past = useMemo(() => at !== null && it.events.slice(0, at).reduce(reduce, EMPTY), [at]);
-  const live = it.rolling || it.view;
-  const view = past || live;
+  const view = past || it.rolling || it.view;
+  const { state, status, rules } = view;
   const you = seat ? seat.seat : null;
   const called = names(view);
   const rolling = !past && Boolean(it.rolling);
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
-
-  const advised = mine && view.advice && tip?.position === view.state.position ? tip : null;
+  const advised = mine && view.advice && tip?.position === state.position ? tip : null;
 
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
-  const single = mine && view.state.keeps.length === 1 ? indexesOf(view.state.keeps[0], view.state.fell, []) : [];
-  const picked = !mine || !view.state.fell.length ? [] : picks.seq === rollSeq ? picks.list : single;
+  const single = mine && state.keeps.length === 1 ? indexesOf(state.keeps[0], state.fell, []) : [];
+  const picked = !mine || !state.fell.length ? [] : picks.seq === rollSeq ? picks.list : single;
 
-  useEffect(() => setWhy(""), [view.seq]);
   const hands = useFocusKept();
-  useEffect(() => {
-    if (view.rules) setTop(html`<a class="pill" href=${`/rules/${view.rules.name}`} target="_blank">${t("web.rules-to", { name: view.rules.name.split("+")[0], target: view.rules.table.target })}</a>`);
-    return () => setTop(null);
-  }, [view.rules]);
   useReveal(it, game, seat);
+  useEffect(() => setWhy(""), [view.seq]);
   useEffect(() => {
-    if (seat && view.status) remember({ game, status: view.status, title: view.rules.title, names: called, yours: mover(it.view) === you, totals: view.state?.totals });
-    document.title = `${mine ? "● " : ""}${view.name || view.rules?.title || ""} · Hot Dice`;
+    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
+    return () => setTop(null);
+  }, [rules]);
+  useEffect(() => {
+    if (seat && status) {
+      remember({ game, status, title: rules.title, names: called, totals: state?.totals });
+    }
+    document.title = `${mine ? "● " : ""}${view.name || rules?.title || ""} · Hot Dice`;
     return () => { document.title = "Hot Dice"; };
   }, [it.view.status, mine, it.view.seats]);
-  useEffect(() => {
-    if (!sound) return undefined;
-    let heard = null;
-    import("../table/sound.js").then(({ play }) => { heard = (event, seen) => play(event, seen, you); it.heard.add(heard); }, () => {});
-    return () => it.heard.delete(heard);
-  }, [sound]);
 
   const pick = (index) => {
-    const { state } = view;
     const found = tapped(state.keeps, state.fell, picked, index);
     if (!found) {
       const scores = state.keeps.some(({ dice }) => dice.includes(state.fell[index]));
@@ -210,69 +217,98 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     const first = picked.includes(index) ? picked.filter((each) => each !== index) : [...picked, index];
     return setPicks({ seq: rollSeq, list: indexesOf(found, state.fell, first) });
   };
-  const pickAll = (dice) => setPicks({ seq: rollSeq, list: indexesOf({ dice }, view.state.fell, []) });
+  const pickAll = (dice) => setPicks({ seq: rollSeq, list: indexesOf({ dice }, state.fell, []) });
   const go = (action) => {
-    const taken = keepOf(view.state, picked);
+    const taken = keepOf(state, picked);
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
-    const ends = taken && !taken.left && view.rules.table.hot_dice === "end";
+    const ends = taken && !taken.left && rules.table.hot_dice === "end";
     it.refused = null;
-    line.act(ends ? keeps : [...keeps, { do: action }], ({ data }) => data.state?.player === you && data.state.turn_points > 0);
+    const goesOn = ({ data }) => data.state?.player === you && data.state.turn_points > 0;
+    line.act(ends ? keeps : [...keeps, { do: action }], goesOn);
   };
   const shortcut = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !mine) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !mine || busy) return;
     const number = Number(event.key);
-    if (number >= 1 && number <= view.state.fell.length) pick(number - 1);
-    else if (event.key === "n" && view.state.keeps.length) {
-      const now = keepOf(view.state, picked);
-      const next = view.state.keeps[(view.state.keeps.findIndex((each) => each === now) + 1) % view.state.keeps.length];
-      pickAll(next.dice);
-    } else if (event.key === "r") document.getElementById("roll").click();
-    else if (event.key === "b") document.getElementById("bank").click();
+    if (number >= 1 && number <= state.fell.length) pick(number - 1);
+    else if (event.key === "n" && state.keeps.length) {
+      const now = state.keeps.indexOf(keepOf(state, picked));
+      pickAll(state.keeps[(now + 1) % state.keeps.length].dice);
+    } else if (event.key === "r" || event.key === "b") document.getElementById(event.key === "r" ? "roll" : "bank").click();
     else return;
     event.preventDefault();
   };
-  const react = (reaction) => line.say({ react: { reaction } });
-  const toggle = () => { keep("sound", !sound); setSound(!sound); };
 
-  if (!view.status) return html`<p class="quiet" role="status">${t("web.connecting")}</p><${Line} it=${it} />`;
-  const before = view.status === "waiting" || view.status === "revealing";
+  const dismiss = () => {
+    it.refused = null;
+    it.redraw();
+  };
+  const lineShown = html`<${Line} line=${line} refused=${it.refused} onDismiss=${dismiss} />`;
+  if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
+  const shared = { view, names: called, you, mine, busy, rolling, picked };
+  const playing = status === "playing";
+  const advice = { game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
   return html`
-    <h1 class="hidden-text" tabindex="-1">${view.name || view.rules.title}</h1>
-    <${Speech} it=${it} names=${called} you=${you} />
-    <${Line} it=${it} />
-    ${!seat && ["revealing", "playing"].includes(view.status) && html`<p class="notice watching">${t("web.watching")}</p>`}
+    <h1 class="hidden-text" tabindex="-1">${view.name || rules.title}</h1>
+    <${Speech} view=${it.view} names=${called} you=${you} />
+    ${lineShown}
+    ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
       <div class="stack">
-        ${view.status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${view.status === "waiting" && html`<${Later} load=${waiting} ...${{ game, view, you, seat, presence: it.presence, line, navigate }} />`}
-        ${view.state && html`
-          ${view.advice && seat && !past && view.status === "playing" && html`<${Later} load=${advice} ...${{ game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) }} />`}
-          ${view.status === "over" && !past && caughtUp && html`<${Later} load=${end} ...${{ game, seat, view: it.view, names: called, you, navigate }} />`}
-          ${view.status === "closed" && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
-          <div class="stack" ref=${hands} onKeyDown=${shortcut}>
-            <${Felt} ...${{ view, names: called, you, mine, busy, rolling, picked, onPick: pick, why }} />
-            ${past && html`<${Later} load=${back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
-            ${you !== null && view.status === "playing" && !past && html`
-              <${Actions} ...${{ view, names: called, you, mine, busy, picked, onRoll: () => go("roll"), onBank: () => go("bank"), rolling, best: advised?.choices[0].action.do }} />
-              <p class="small quiet keys">${t("web.keys")}</p>
-              ${advised && html`<${Later} load=${advice} name="Choices" tip=${advised} onPick=${pickAll} />`}`}
-          </div>`}
-        ${view.status === "closed" && !view.state && html`<section class="card"><h2>${t("web.closed")}</h2><p>${t(`web.closed.${view.closed}`)}</p><a class="button hot" href="/">${t("web.to-home")}</a></section>`}
+        ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
+        ${status === "waiting" && html`<${Later} load=${parts.waiting} ...${{ view, you, seat, presence: it.presence, line }} />`}
+        ${status === "closed" && html`<${Later} load=${parts.lost} name="Closed" reason=${view.closed} />`}
+        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} ...${advice} />`}
+        ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
+        ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
+          <${Felt} ...${shared} why=${why} onPick=${pick} />
+          ${past && html`<${Later} load=${parts.back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
+          ${you !== null && playing && !past && html`
+            <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
+            <p class="small quiet keys">${t("web.keys")}</p>
+            ${advised && html`<${Later} load=${parts.advice} name="Choices" tip=${advised} onPick=${pickAll} />`}`}
+        </div>`}
       </div>
       <div class="stack side">
-        ${!before && html`<${Players} ...${{ view, names: called, you, presence: it.presence, offset: line?.offset || 0, rolling }} />`}
-        ${seat && view.status !== "closed" && html`<${Reactions} onReact=${react} />`}
+        ${state && html`<${Players} ...${shared} presence=${it.presence} offset=${line?.offset || 0} />`}
+        ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
         <${Log} view=${view} names=${called} />
         ${it.presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: it.presence.spectators })}</p>`}
-        ${view.state && html`<div class="row tools">
+        ${state && html`<div class="row tools">
           <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
-          <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${toggle}>${t("web.sound")}</button>
+          <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
-        ${open === "sheet" && html`<${Later} load=${sheet} ...${{ view, names: called, onClose: () => setOpen(null) }} />`}
-        ${seat && view.status === "playing" && html`<${Leave} game=${game} seat=${seat} navigate=${navigate} />`}
+        ${open && html`<${Later} key=${open} load=${parts[open]} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
+        ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
+          <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
+        ${leaving && html`<${Later} load=${parts.leave} ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
+}
+
+/** The rules of the game in a few words; the whole of them is a tap away. */
+function RulesPill({ rules, onOpen }) {
+  const words = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target });
+  return html`<button type="button" class="pill" onClick=${onOpen}>${words}</button>`;
+}
+
+/** Whether there are sounds, and how to change that. */
+function useSound(it, seat) {
+  const [on, setOn] = useState(() => Boolean(kept("sound")));
+  useEffect(() => {
+    if (!on) return undefined;
+    let heard = null;
+    import("../table/sound.js").then(({ play }) => {
+      heard = (event, view) => play(event, view, seat?.seat);
+      it.heard.add(heard);
+    }, () => {});
+    return () => it.heard.delete(heard);
+  }, [on]);
+  const change = (wanted) => {
+    keep("sound", wanted);
+    setOn(wanted);
+  };
+  return [on, change];
 }
 
 /** Whoever plays by keyboard stays at the dice when the die they stood on is gone. */
@@ -299,40 +335,4 @@ function useReveal(it, game, seat) {
     const known = seatIn(game);
     if (known?.seed && !view.seats[seat.seat].seed) it.line.say({ reveal: { seed: known.seed } });
   }, [view.status, open]);
-}
-
-/** Rolls, keeps and totals for whoever reads by ear. */
-function Speech({ it, names: called, you }) {
-  const newest = it.view.log.at(-1);
-  const turn = mover(it.view) === you && you !== null && it.view.state?.turn_points === 0 && !it.view.state.rolled.length;
-  return html`<p class="hidden-text" aria-live="polite">${newest && told(newest, called)} ${turn && t("web.your-turn-said", { total: it.view.state.totals[you] })}</p>`;
-}
-
-/** The state of the line, when it is not good, and what is on its way. */
-function Line({ it }) {
-  const { line, refused } = it;
-  const waits = line && line.state !== "open" && (line.tries > 0 || it.events.length > 0);
-  const unsent = line?.queue.some(({ sent }) => !sent) && waits;
-  const dismiss = () => { it.refused = null; it.redraw(); };
-  return html`<div class="line" role="status">
-    ${waits && html`<p class="notice">${t(navigator.onLine ? "web.line.away" : "web.line.offline")}
-      ${line.queue.length > 0 && html` ${t("web.line.queued")}`}
-      ${unsent && html`<button type="button" class="slim" onClick=${() => line.takeBack()}>${t("web.line.take-back")}</button>`}</p>`}
-    ${refused && html`<p class="notice">${refused.key ? t(refused.code === "game/conflict" ? "web.line.taken-back" : "web.line.refused", { reason: refused.message }) : refused.message}
-      <button type="button" class="slim" onClick=${dismiss}>${t("web.ok")}</button></p>`}
-  </div>`;
-}
-
-/** Leave for good, after a second tap. */
-function Leave({ game, seat, navigate }) {
-  const [sure, setSure] = useState(false);
-  const leave = async () => {
-    await ask("POST", `/api/games/${game}/leave`, {}, seat.token).catch(() => {});
-    forget(game);
-    navigate("/");
-  };
-  if (!sure) return html`<button type="button" class="plain slim" onClick=${() => setSure(true)}>${t("web.leave")}</button>`;
-  return html`<div class="row"><span class="small quiet">${t("web.leave.sure")}</span>
-    <button type="button" class="slim" onClick=${leave}>${t("web.leave")}</button>
-    <button type="button" class="slim" onClick=${() => setSure(false)}>${t("web.leave.stay")}</button></div>`;
 }

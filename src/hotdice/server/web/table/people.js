@@ -1,4 +1,4 @@
-// Who plays and what happened: players, clock, log, reactions.
+// Around the felt: players, clock, reactions, what happened, and how the line to the server is.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { n, t } from "../texts.js";
@@ -109,4 +109,29 @@ export function Log({ view, names }) {
   return html`<section class="log" aria-label=${t("web.log")} tabindex="0">
     <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names)}</li>`)}</ol>
   </section>`;
+}
+
+/** Rolls, keeps and totals for whoever reads by ear. */
+export function Speech({ view, names, you }) {
+  const newest = view.log.at(-1);
+  const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
+  return html`<p class="hidden-text" aria-live="polite">
+    ${newest && told(newest, names)} ${turn && t("web.your-turn-said", { total: view.state.totals[you] })}
+  </p>`;
+}
+
+/** The line to the server when it is not good, and what became of a move that was on its way. */
+export function Line({ line, refused, onDismiss }) {
+  const waits = line && line.state !== "open" && (line.tries > 0 || line.seq > 0);
+  const unsent = waits && line.queue.some(({ sent }) => !sent);
+  return html`<div class="line" role="status">
+    ${waits && html`<p class="notice">
+      ${t(navigator.onLine ? "web.line.away" : "web.line.offline")} ${line.queue.length > 0 && t("web.line.queued")}
+      ${unsent && html`<button type="button" class="slim" onClick=${() => line.takeBack()}>${t("web.line.take-back")}</button>`}
+    </p>`}
+    ${refused && html`<p class="notice">
+      ${refused.key ? t(refused.code === "game/conflict" ? "web.line.taken-back" : "web.line.refused", { reason: refused.message }) : refused.message}
+      <button type="button" class="slim" onClick=${onDismiss}>${t("web.ok")}</button>
+    </p>`}
+  </div>`;
 }

@@ -1,11 +1,11 @@
 // The waiting room: who is there, and a link and a QR code for those who are not.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { ask, forget, keep } from "../store.js";
+import { keep } from "../store.js";
 import { t } from "../texts.js";
 import { names } from "../view.js";
 
-export function Part({ game, view, you, seat, presence, line, navigate }) {
+export function Part({ view, you, seat, presence, line }) {
   const called = names(view);
   return html`
     <section class="card waiting">
@@ -16,12 +16,7 @@ export function Part({ game, view, you, seat, presence, line, navigate }) {
       </li>`)}</ul>
       ${seat && html`<${Rename} name=${called[you]} line=${line} />`}
     </section>
-    <${Invite} />
-    ${seat && html`<button type="button" class="plain" onClick=${async () => {
-      await ask("POST", `/api/games/${game}/leave`, {}, seat.token).catch(() => {});
-      forget(game);
-      navigate("/");
-    }}>${t("web.leave")}</button>`}`;
+    <${Invite} />`;
 }
 
 /** Another name. */

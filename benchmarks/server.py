@@ -1,0 +1,264 @@
+"""How many durable actions a second the server takes, beside a bare echo on the same stack.
+
+500 games at once over WebSocket, all on this machine: first at full speed, then at half of it. The
+client writes its frames by hand, so that the server is what is measured.
+"""
+
+import asyncio
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from urllib.request import Request, urlopen
+
+import msgspec
+from msgspec import Struct
+
+GAMES = 500
+WARM = 2.0
+SECONDS = 8.0
+PING, PONG = 0x89, 0x8A
+LEAST = {"SQLite": 0.09, "PostgreSQL": 0.06}
+
+SERVE = """
+import sys
+from hotdice.server.limits import Rate, Rates
+from hotdice.server.run import serve
+from hotdice.server.settings import Settings
+much = Rate(1e6, 1e6)
+settings = Settings(port=0, database=sys.argv[1], rates=Rates(much, much, much, much))
+serve(settings, lambda at: print(at, flush=True))
+"""
+ECHO = """
+import socket, uvicorn
+async def app(scope, receive, send):
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+listening.bind(("127.0.0.1", 0))
+listening.listen(2048)
+print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+config = uvicorn.Config(app, ws="websockets-sansio", ws_per_message_deflate=False, lifespan="off",
+                        log_level="error", access_log=False)
+uvicorn.Server(config).run(sockets=[listening])
+"""
+
+
+class Keep(Struct):
+    """A keep, of which the dice are enough."""
+
+    dice: list[int]
+
+
+class State(Struct):
+    """What the client looks at."""
+
+    keeps: list[Keep]
+    may_bank: bool
+    gain: int
+
+
+class Data(Struct):
+    """What an event of a move has."""
+
+    state: State | None = None
+
+
+class Event(Struct):
+    """An event, or another frame if it has no number."""
+
+    seq: int = 0
+    key: str | None = None
+    data: Data | None = None
+
+
+_decode = msgspec.json.Decoder(Event).decode
+
+
+class Client(asyncio.Protocol):
+    """One WebSocket; `answer` makes the next message from the one that came, or None."""
+
+    def __init__(self, path: str, hello: str | None, answer: Callable[[bytes], str | None]) -> None:
+        self._path = path
+        self._hello = hello
+        self._answer = answer
+        self._buffer = b""
+        self._open = False
+        self._sent = 0.0
+        self.pause = 0.0
+        self.took: list[float] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for a WebSocket."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        """Take whole frames apart and answer them."""
+        self._buffer += data
+        if not self._open:
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert b" 101 " in head, head
+            self._open, self._buffer = True, rest
+            if self._hello is not None:
+                self._write(self._hello)
+        at = 0
+        while len(self._buffer) >= at + 2:
+            size, begin = self._buffer[at + 1], at + 2
+            if size == 126:
+                if len(self._buffer) < at + 4:
+                    break
+                (size,) = struct.unpack_from(">H", self._buffer, at + 2)
+                begin = at + 4
+            if len(self._buffer) < begin + size:
+                break
+            body = self._buffer[begin : begin + size]
+            if self._buffer[at] == PING:
+                self._transport.write(bytes([PONG, 0x80 | size]) + bytes(4) + body)
+            else:
+                self._take(body)
+            at = begin + size
+        self._buffer = self._buffer[at:]
+
+    def _take(self, body: bytes) -> None:
+        message = self._answer(body)
+        if message is None:
+            return
+        if self._sent:
+            self.took.append(time.perf_counter() - self._sent)
+        if not self.pause:
+            self.send(message)
+            return
+        wait = self.pause - (time.perf_counter() - self._sent)
+        asyncio.get_running_loop().call_later(max(0.0, wait), self.send, message)
+
+    def send(self, message: str) -> None:
+        """Send one message and look at the clock."""
+        self._sent = time.perf_counter()
+        self._write(message)
+
+    def _write(self, message: str) -> None:
+        body = message.encode()
+        head = bytes([0x81, 0x80 | min(len(body), 125)])
+        if len(body) > 125:
+            head = b"\x81\xfe" + struct.pack(">H", len(body))
+        self._transport.write(head + bytes(4) + body)
+
+
+def play(body: bytes) -> str | None:
+    """The next action after an event of one's own."""
+    event = _decode(body)
+    if event.data is None or event.data.state is None:
+        return None
+    state = event.data.state
+    if state.keeps:
+        action = f'{{"do":"keep","dice":{state.keeps[0].dice}}}'
+    else:
+        action = '{"do":"bank"}' if state.may_bank and state.gain >= 300 else '{"do":"roll"}'
+    return f'{{"action":{action},"expected":{event.seq},"key":"k{event.seq}"}}'
+
+
+def echo(body: bytes) -> str | None:
+    """The same once more."""
+    return body.decode()
+
+
+def make_game(url: str) -> tuple[str, str]:
+    """A game of one person who plays for very many points."""
+    body = {"rules": "basic+target=1000000", "seats": [{"kind": "person", "name": "Ann"}]}
+    headers = {"Content-Type": "application/json"}
+    with urlopen(Request(f"{url}/api/games", msgspec.json.encode(body), headers)) as answer:
+        made = msgspec.json.decode(answer.read())
+    hello = f'{{"hello":{{"token":"{made["token"]}","from":0}}}}'
+    return f"/api/games/{made['game']}/socket", hello
+
+
+async def measure(
+    port: int, clients: list[Client], rate: float | None
+) -> tuple[float, list[float]]:
+    """Actions a second and the times they took, at full speed or at a rate."""
+    for client in clients:
+        client.pause = len(clients) / rate if rate else 0.0
+    await asyncio.sleep(WARM)
+    for client in clients:
+        client.took.clear()
+    began = time.perf_counter()
+    await asyncio.sleep(SECONDS)
+    took = [each for client in clients for each in client.took]
+    return len(took) / (time.perf_counter() - began), sorted(took)
+
+
+async def run(url: str, answer: Callable[[bytes], str | None]) -> float:
+    """Print what one server does; its rate at full speed."""
+    port = int(url.rpartition(":")[2])
+    loop = asyncio.get_running_loop()
+    clients = []
+    for _ in range(GAMES):
+        path, hello = ("/", None) if answer is echo else make_game(url)
+        client = Client(path, hello, answer)
+        await loop.create_connection(lambda client=client: client, "127.0.0.1", port)  # type: ignore[misc]
+        clients.append(client)
+    await asyncio.sleep(0.5)
+    if answer is echo:
+        for client in clients:
+            client.send('{"action":{"do":"keep","dice":[1,5,5]},"expected":1234,"key":"k1234"}')
+    rate, took = await measure(port, clients, None)
+    told("full speed", rate, took)
+    if answer is not echo:
+        told("half of it", *await measure(port, clients, rate / 2))
+    return rate
+
+
+def told(what: str, rate: float, took: list[float]) -> None:
+    """One line."""
+    half, most = (1000 * took[int(part * len(took))] for part in (0.5, 0.99))
+    print(f"  {what}: {rate:8.0f} a second, 50 % within {half:6.1f} ms, 99 % within {most:6.1f} ms")
+
+
+def with_server(name: str, source: str, *words: str) -> float:
+    """Start a server, measure it, and end it."""
+    print(name, flush=True)
+    command = [sys.executable, "-c", source, *words]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout is not None
+        url = server.stdout.readline().strip()
+        time.sleep(1.5)
+        try:
+            return asyncio.run(run(url, echo if source is ECHO else play))
+        finally:
+            server.send_signal(signal.SIGKILL)
+
+
+def main() -> None:
+    """Measure all there is."""
+    bare = with_server("bare echo", ECHO)
+    places = {}
+    with tempfile.TemporaryDirectory() as folder:
+        places["SQLite"] = f"sqlite:///{folder}/games.sqlite"
+        if len(sys.argv) > 1:
+            places["PostgreSQL"] = sys.argv[1]
+        for name, database in places.items():
+            rate = with_server(name, SERVE, database)
+            print(f"  {100 * rate / bare:.1f} % of the echo; wanted {100 * LEAST[name]:.0f} %")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("LC_ALL", "C")
+    main()

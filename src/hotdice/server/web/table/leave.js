@@ -1,0 +1,24 @@
+// Leaving for good, after a second tap.
+
+import { html, useState } from "../lib/preact.js";
+import { ask, forget } from "../store.js";
+import { t } from "../texts.js";
+
+export function Part({ game, seat, playing, navigate, onStay }) {
+  const [wrong, setWrong] = useState(null);
+  const leave = async () => {
+    try {
+      await ask("POST", `/api/games/${game}/leave`, {}, seat.token);
+      forget(game);
+      navigate("/");
+    } catch (refused) {
+      setWrong(refused.message);
+    }
+  };
+  return html`<div class="row">
+    <span class="small quiet">${t(playing ? "web.leave.sure" : "web.leave.waiting")}</span>
+    <button type="button" class="slim" onClick=${leave}>${t("web.leave")}</button>
+    <button type="button" class="slim" onClick=${onStay}>${t("web.leave.stay")}</button>
+    <p class="bad" role="alert">${wrong}</p>
+  </div>`;
+}

@@ -1,0 +1,36 @@
+// A game that cannot be shown: what happened, and what to do.
+
+import { html, useEffect } from "../lib/preact.js";
+import { forget } from "../store.js";
+import { t } from "../texts.js";
+
+const KNOWN = ["game/unknown", "token/wrong", "network", "server/closing", "request/too-many"];
+const FOR_GOOD = ["game/unknown", "token/wrong"];
+
+export function Part({ game, refused, again }) {
+  const { code } = refused;
+  const key = KNOWN.includes(code) ? `web.lost.${code.replace("/", "-")}` : "web.lost.other";
+  useEffect(() => {
+    if (code === "game/unknown") forget(game);
+  }, []);
+  const anew = () => {
+    forget(game);
+    again();
+  };
+  return html`<section class="card message" role="alert">
+    <h1 tabindex="-1">${t(key)}</h1>
+    <p>${KNOWN.includes(code) ? t(`${key}.what`) : refused.message}</p>
+    ${!FOR_GOOD.includes(code) && html`<button class="hot" onClick=${again}>${t("web.again")}</button>`}
+    ${code === "token/wrong" && html`<button class="hot" onClick=${anew}>${t("web.lost.watch")}</button>`}
+    <a class="button" href="/">${t("web.to-home")}</a>
+  </section>`;
+}
+
+/** A game that ended before its end. */
+export function Closed({ reason }) {
+  return html`<section class="card">
+    <h2>${t("web.closed")}</h2>
+    <p>${t(`web.closed.${reason}`)}</p>
+    <a class="button hot" href="/">${t("web.to-home")}</a>
+  </section>`;
+}

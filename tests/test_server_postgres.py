@@ -1,0 +1,158 @@
+"""Several processes, one PostgreSQL: events cross, a process dies, and everybody plays on."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from postgres import postgres
+from serving import (
+    Player,
+    Server,
+    choice,
+    events_of,
+    frames,
+    join,
+    make,
+    play_out,
+    serving,
+    socket,
+    wait_for,
+)
+from test_server_crash import killed_again_and_again
+
+from hotdice.game.record import parse
+from hotdice.game.verify import verify
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    with postgres() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def two(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    place = tmp_path_factory.mktemp("two")
+    with serving(database, place / "one") as one, serving(database, place / "two") as two:
+        yield one, two
+
+
+def at(server: Server, player: Player) -> Player:
+    """The same person at another process."""
+    seated = {"game": player.game, "seat": player.seat, "token": player.token}
+    return Player(server, seated, player.seed)
+
+
+def test_one_game_is_played_at_two_processes(two: tuple[Server, Server]) -> None:
+    ann = make(two[0], "Ann", "?")
+    bob = join(at(two[1], ann), "Bob")
+    ann.reveal()
+    bob.reveal()
+    with socket(ann) as found:
+        coming = frames(found)
+        assert next(coming)["welcome"]["you"] == ann.seat
+        last = play_out([ann, bob])
+        seen = []
+        for frame in coming:
+            if "seq" in frame:
+                seen.append(frame["seq"])
+                if frame["kind"] == "over":
+                    break
+    assert seen == list(range(1, last["seq"] + 1))
+    assert events_of(two[0], ann.game) == events_of(two[1], ann.game)
+    assert verify(parse(two[1].get(f"{ann.path}/record").content)).verified
+
+
+def test_who_is_connected_is_known_at_every_process(two: tuple[Server, Server]) -> None:
+    ann = make(two[0], "Ann", "?", fair=False)
+    bob = join(at(two[1], ann), "Bob", fair=False)
+    with socket(ann), socket(bob):
+        wait_for(lambda: [seat["connected"] for seat in ann.snapshot()["seats"]] == [True, True])
+    wait_for(lambda: [seat["connected"] for seat in bob.snapshot()["seats"]] == [False, False])
+
+
+def test_the_same_action_at_two_processes_is_done_once(two: tuple[Server, Server]) -> None:
+    ann = make(two[0], "Ann", "?", fair=False)
+    join(ann, "Bob", fair=False)
+    there = at(two[1], ann)
+    seq = there.snapshot()["seq"]
+    one = ann.act({"do": "roll"}, seq, "same")
+    other = there.act({"do": "roll"}, seq, "same")
+    assert one.json() == other.json()
+    stale = there.act({"do": "roll"}, seq, "other")
+    assert (stale.status_code, stale.json()["code"]) == (409, "game/conflict")
+
+
+def test_a_clock_rings_once(two: tuple[Server, Server]) -> None:
+    clock = {"seconds": 1, "grace": 0, "then": "pass"}
+    ann = make(two[0], "Ann", "?", fair=False, clock=clock)
+    bob = join(at(two[1], ann), "Bob", fair=False)
+    with socket(ann), socket(bob):
+        wait_for(lambda: events_of(two[0], ann.game)[-1]["seq"] >= 9)
+    found = events_of(two[1], ann.game)
+    kinds = [event["kind"] for event in found if event["kind"] in ("late", "passed")]
+    assert kinds[:4] == ["late", "passed"] * 2
+    seats = [event["seat"] for event in found if event["kind"] == "late"]
+    assert seats[:2] == [0, 1]
+
+
+def test_a_process_dies_and_its_clients_go_on_at_the_other(two: tuple[Server, Server]) -> None:
+    ann = make(two[0], "Ann", "?", "bot:cautious", fair=False)
+    bob = join(at(two[1], ann), "Bob", fair=False)
+    known = 0
+    with socket(ann) as found:
+        for frame in frames(found):
+            known = max(known, frame.get("seq", 0))
+            state = frame.get("data", {}).get("state")
+            if state and state["player"] == ann.seat and known < 12:
+                wanted = {"action": choice(state), "expected": known, "key": f"k{known}"}
+                found.send(json.dumps(wanted))
+            elif state and state["player"] == bob.seat:
+                bob.act(choice(state), known)
+            if known >= 12:
+                two[0].end(signal.SIGKILL)
+                break
+    moved = at(two[1], ann)
+    with socket(moved, since=known) as found:
+        coming = frames(found)
+        assert next(coming)["welcome"]["you"] == ann.seat
+        last = play_out([moved, bob])
+        seen = []
+        for frame in coming:
+            if "seq" in frame:
+                seen.append(frame["seq"])
+            if frame.get("kind") == "over":
+                break
+    assert last["status"] == "over"
+    assert seen == list(range(known + 1, last["seq"] + 1))
+    two[0].start()
+
+
+def test_workers_share_a_port_and_their_games(database: str) -> None:
+    words = ["serve", "--workers", "2", "--port", "0", "--database", database]
+    command = [sys.executable, "-m", "hotdice", *words]
+    log = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127.0.0.1:(\d+)", process.stdout.readline())
+        assert found
+        server = Server(database, Path())
+        server.port = int(found[1])
+        wait_for(server.answers)
+        ann = make(server, "Ann", "?", fair=False)
+        bob = join(ann, "Bob", fair=False)
+        assert play_out([ann, bob])["status"] == "over"
+        server.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+
+
+def test_a_killed_server_keeps_every_acknowledged_action(
+    database: str, tmp_path: Path, long_run: bool
+) -> None:
+    killed_again_and_again(database, tmp_path, 200 if long_run else 5)
