@@ -13,6 +13,7 @@ pytest.importorskip("playwright", reason="the web app is tested with Playwright"
 from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
+from visiting import barriers
 
 pytestmark = [
     pytest.mark.skipif("CI" in os.environ, reason="browsers are not part of CI"),
@@ -252,6 +253,39 @@ def test_the_next_game_is_one_tap_away(server: Server, people: Any) -> None:
     eve.open(made.game)
     eve.page.get_by_role("link", name="Watch the next game").click()
     expect(eve.page.locator(".log")).to_contain_text("The game begins.")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_nothing_bars_anybody_from_a_game(colours: str, server: Server, people: Any) -> None:
+    ann, bob = (people(PHONE, color_scheme=colours) for _ in range(2))
+    found: dict[str, list[str]] = {}
+    made = make(server, "Ann", "?", rules="basic+target=300", advice=True, clock={"seconds": 600})
+    bob.page.goto(server.url)
+    expect(bob.page.locator("#bot")).to_be_visible()
+    found["home"] = barriers(bob.page)
+    ann.sit(made)
+    expect(ann.page.locator(".qr")).to_be_visible()
+    found["waiting"] = barriers(ann.page)
+    bob.open(made.game)
+    expect(bob.page.locator("input[name=name]")).to_be_visible()
+    found["join"] = barriers(bob.page)
+    bob.sit(join(made, "Bob", fair=False))
+    ann.page.locator("#roll:not([aria-disabled])").click()
+    ann.look()
+    found["table"] = barriers(ann.page)
+    for name in ("Score sheet", "basic · to 300"):
+        ann.page.get_by_role("button", name=name).click()
+        expect(ann.page.locator("dialog")).to_be_visible()
+        found[name] = barriers(ann.page)
+        ann.page.keyboard.press("Escape")
+        expect(ann.page.locator("dialog")).to_have_count(0)
+    while ann.click_on(50) | bob.click_on(50):
+        pass
+    expect(ann.page.locator(".end")).to_be_visible()
+    found["end"] = barriers(ann.page)
+    ann.errors.clear()  # there is no advice for these rules, and the browser tells of the 404
+    bob.errors.clear()
+    assert not any(found.values()), found
 
 
 FACING = """async () => {

@@ -11,6 +11,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from hotdice import __version__
 from hotdice.server.front import Front
+from hotdice.server.game_rules import game_rules
 from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
 from hotdice.server.pages import Page
@@ -43,7 +44,7 @@ async def metrics(service: Here) -> str:
 def make_app(service: Service) -> Front:
     """The application of one process."""
     api = Litestar(
-        [RulesRoutes, GameRoutes, web_texts, health, metrics],
+        [RulesRoutes, GameRoutes, game_rules, web_texts, health, metrics],
         dependencies={"service": Provide(lambda: service, sync_to_thread=False)},
         exception_handlers={
             HotDiceError: _ours,

@@ -44,6 +44,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
   const [name, setName] = useState(myName());
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
+  const [rules, setRules] = useState(false);
   const { title, table } = snapshot.rules;
   const submit = async (event) => {
     event.preventDefault();
@@ -62,8 +63,9 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
   return html`<form class="card message" onSubmit=${submit}>
     <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
-    <p class="quiet">
-      ${t("web.join.rules", { title, target: table.target })} <a href=${`/rules/${snapshot.rules.name}`}>${t("web.nav.rules")}</a>
+    <p class="row spread quiet">
+      ${t("web.join.rules", { title, target: table.target })}
+      <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
     <label class="field">${t("web.name")}
       <input name="name" required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
@@ -71,6 +73,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
     <p id="wrong" class="bad" role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
+    ${rules && html`<${Later} load=${parts.rules} game=${game} onClose=${() => setRules(false)} />`}
   </form>`;
 }
 
@@ -81,6 +84,7 @@ const parts = {
   end: () => import("../table/end.js"),
   leave: () => import("../table/leave.js"),
   lost: () => import("../table/lost.js"),
+  rules: () => import("../table/rules.js"),
   sheet: () => import("../table/sheet.js"),
   waiting: () => import("../table/waiting.js"),
 };
@@ -168,7 +172,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const [picks, setPicks] = useState({ seq: 0, list: [] });
   const [why, setWhy] = useState("");
   const [tip, setTip] = useState(null);
-  const [sheet, setSheet] = useState(false);
+  const [open, setOpen] = useState(null);
   const [leaving, setLeaving] = useState(false);
   const [sound, setSound] = useSound(it, seat);
   const { line } = it;
@@ -192,7 +196,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   useReveal(it, game, seat);
   useEffect(() => setWhy(""), [view.seq]);
   useEffect(() => {
-    if (rules) setTop(html`<${RulesPill} rules=${rules} />`);
+    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
     return () => setTop(null);
   }, [rules]);
   useEffect(() => {
@@ -270,11 +274,11 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         <${Log} view=${view} names=${called} />
         ${it.presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: it.presence.spectators })}</p>`}
         ${state && html`<div class="row tools">
-          <button type="button" class="slim" onClick=${() => setSheet(true)}>${t("web.sheet")}</button>
+          <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
-        ${sheet && html`<${Later} load=${parts.sheet} view=${view} names=${called} onClose=${() => setSheet(false)} />`}
+        ${open && html`<${Later} key=${open} load=${parts[open]} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
           <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
         ${leaving && html`<${Later} load=${parts.leave} ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
@@ -282,10 +286,10 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     </div>`;
 }
 
-/** The rules of the game in a few words; they open beside the table. */
-function RulesPill({ rules }) {
+/** The rules of the game in a few words; the whole of them is a tap away. */
+function RulesPill({ rules, onOpen }) {
   const words = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target });
-  return html`<a class="pill" href=${`/rules/${rules.name}`} target="_blank">${words}</a>`;
+  return html`<button type="button" class="pill" onClick=${onOpen}>${words}</button>`;
 }
 
 /** Whether there are sounds, and how to change that. */

@@ -1,0 +1,20 @@
+// The rules of this game, house rules too, as a sheet beside the table.
+
+import { html, useEffect, useState } from "../lib/preact.js";
+import { Sheet } from "../rules/sheet.js";
+import { ask } from "../store.js";
+import { styled } from "../styled.js";
+import { t } from "../texts.js";
+import { Dialog } from "./dialog.js";
+
+await styled("/rules/rules.css");
+
+export function Part({ game, onClose }) {
+  const [rules, setRules] = useState(null);
+  useEffect(() => {
+    ask("GET", `/api/games/${game}/rules`).then(setRules, onClose);
+  }, []);
+  return rules && html`<${Dialog} title=${rules.title} onClose=${onClose}>
+    <${Sheet} markdown=${rules.sheet} level=${2} untitled />
+  <//>`;
+}
