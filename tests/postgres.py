@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from needed import leave_out
 
 PLACES = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt", "/usr/local/opt")
 
@@ -31,7 +31,7 @@ def postgres() -> Iterator[str]:
     """
     folder = binaries()
     if folder is None:
-        pytest.skip("PostgreSQL is not installed: games of several processes are NOT tested")
+        leave_out("PostgreSQL", "games of several processes are")
     place = Path(tempfile.mkdtemp(prefix="hotdice-postgres-"))
     before: list[str] = []
     if os.geteuid() == 0:

@@ -1,24 +1,18 @@
 """The web app in a real browser against a real server; Chromium as the distribution has it."""
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright", reason="the web app is tested with Playwright")
-
 from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
+from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
 from visiting import barriers
 
-pytestmark = [
-    pytest.mark.skipif("CI" in os.environ, reason="browsers are not part of CI"),
-    pytest.mark.skipif(CHROMIUM is None, reason="NO CHROMIUM: the web app was not tested"),
-]
+pytestmark = needed(CHROMIUM, "chromium", "tests of the web app are")
 RULEBOOKS = ("basic", "greed", "thousand", "three-pair", "doubling")
 MOST_REQUESTS = 15
 MOST_BYTES = 150_000

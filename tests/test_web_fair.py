@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
+from needed import needed
 from test_fair import GOLDEN, HOUSE, flipped, lines_of, rolls_in
 
 from hotdice import HotDiceError
@@ -23,7 +23,7 @@ WEB = ROOT / "src" / "hotdice" / "server" / "web"
 NODE = shutil.which("node")
 TAMPERED = 15
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = needed(NODE, "node", "tests of records in the browser are")
 
 VERIFY = """
 const told = async (text) => {

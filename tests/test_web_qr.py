@@ -7,14 +7,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
+from needed import needed
 
 ROOT = Path(__file__).parent.parent
 MODULE = ROOT / "src" / "hotdice" / "server" / "web" / "qr.js"
 GOLDEN = tomllib.loads((ROOT / "tests" / "golden" / "qr.toml").read_text())["codes"]
 NODE = shutil.which("node")
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = needed(NODE, "node", "tests of QR codes are")
 
 
 def run(body: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
+from needed import needed
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import Server, make, play_out, serving, wait_for
 from visiting import barriers, overflow, visiting
@@ -15,7 +16,7 @@ from visiting import barriers, overflow, visiting
 from hotdice import Rules
 from hotdice.rules.files import preset_names
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+pytestmark = needed(CHROMIUM, "chromium", "tests of the rules pages are")
 
 HOUSE = """name = "kitchen"
 title = "Kitchen dice — für uns 🎲"

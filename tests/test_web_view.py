@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from needed import needed
 from serving import Server, events_of, make, play_out, serving
 
 from hotdice.rules.files import preset_names
@@ -31,7 +32,7 @@ for (const event of events) {
 console.log(JSON.stringify({ view, seen, names: names(view) }));
 """
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = needed(NODE, "node", "tests of the view in the browser are")
 
 
 @pytest.fixture(scope="module")
