@@ -16,7 +16,7 @@ from hotdice import Rules, State
 from hotdice.game.record import Record, RecordError, parse
 from hotdice.rules.files import write_rules
 from hotdice.terminal import saves
-from hotdice.terminal.again import next_game
+from hotdice.terminal.following import next_game
 from hotdice.terminal.history import past, totals
 from hotdice.terminal.history_sheet import game_lines, totals_lines
 

@@ -8,16 +8,12 @@ from cyclopts import Parameter
 
 from hotdice.bots import bot_name, is_bot, read_seats
 from hotdice.cli.options import Set, load
-from hotdice.cli.progress import solving
 from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
 from hotdice.game.records import Journal, read
 from hotdice.rules import Rules
-from hotdice.terminal import menu, saves
-from hotdice.terminal.again import play_games
+from hotdice.terminal import saves
 from hotdice.terminal.app.options import Options
-from hotdice.terminal.person import Quit
-from hotdice.terminal.plain import Manner
 from hotdice.terminal.screen import has_screen
 from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
@@ -67,7 +63,7 @@ def play(
             _on_screen(wish, Options(fast, not no_advice))
             return
         print(say("play.no-screen"), file=sys.stderr)
-    _line_by_line(wish, fresh, Manner(not no_advice, solving))
+    _line_by_line(wish, fresh, not no_advice)
 
 
 def _on_screen(wish: Wish, options: Options) -> None:
@@ -86,8 +82,15 @@ def _on_screen(wish: Wish, options: Options) -> None:
     play_app(first, options, wish)
 
 
-def _line_by_line(wish: Wish, fresh: bool, manner: Manner) -> None:
+def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
     """Play line by line; without anybody at a terminal nothing is asked."""
+    from hotdice.cli.progress import solving
+    from hotdice.terminal import menu
+    from hotdice.terminal.again import play_games
+    from hotdice.terminal.person import Quit
+    from hotdice.terminal.plain import Manner
+
+    manner = Manner(advice, solving)
     person = sys.stdin is not None and sys.stdin.isatty()
     if wish.dice is not None and wish.seats is None and not person:
         raise HotDiceError("play/mine-nobody")
@@ -117,6 +120,8 @@ def _taken_up(path: str) -> tuple[Record, Journal] | None:
 
     One with fair dice stays as it is: nobody at this table has their seed.
     """
+    from hotdice.terminal import menu
+
     found = read(path)
     if found.fair is not None:
         raise HotDiceError("play/fair", resume=path)

@@ -3,11 +3,10 @@
 import sys
 
 from hotdice.bots import is_bot, names
-from hotdice.game import State
-from hotdice.game.dice import MOST_SEED
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.terminal import saves
+from hotdice.terminal.following import next_game
 from hotdice.terminal.lines import ask
 from hotdice.terminal.person import Quit, command
 from hotdice.terminal.plain import Manner, sit_down
@@ -21,16 +20,6 @@ def play_games(record: Record, journal: Journal | None, manner: Manner, show: bo
         if not _wanted(record):
             return
         journal, show = saves.begin(record), True
-
-
-def next_game(record: Record) -> Record:
-    """A new game with the same rules and players; the first seat moves on by one.
-
-    Seeded dice go on with the next seed, or the same dice would fall again.
-    """
-    seats = record.seats[1:] + record.seats[:1]
-    seed = None if record.seed is None else (record.seed + 1) % (MOST_SEED + 1)
-    return Record(State.start(record.start.rules, len(seats)), seats, seed, record.dice)
 
 
 def _can_ask(record: Record) -> bool:

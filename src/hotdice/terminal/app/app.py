@@ -1,6 +1,6 @@
 """The app: menu, table, end and again, one after the other."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -9,17 +9,19 @@ from textual.events import Resize
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.terminal import saves
-from hotdice.terminal.again import next_game
-from hotdice.terminal.app.end import EndScreen, Then
 from hotdice.terminal.app.look import DARK, LIGHT, usual_theme
 from hotdice.terminal.app.menu.choice import Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.small import HEIGHT, WIDTH, SmallScreen
-from hotdice.terminal.app.table import End, TableScreen
+from hotdice.terminal.following import next_game
 from hotdice.terminal.table import Table
 from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
+
+if TYPE_CHECKING:
+    from hotdice.terminal.app.end import Then
+    from hotdice.terminal.app.table import End
 
 Game = tuple[Record, Journal]
 
@@ -70,6 +72,9 @@ class HotDiceApp(App[None]):
 
     async def _play(self, record: Record, journal: Journal) -> Game | None:
         """One game, and the one after it."""
+        from hotdice.terminal.app.end import EndScreen  # the menu does not wait for the table
+        from hotdice.terminal.app.table import TableScreen
+
         with Table(record, journal) as table:
             then: Then = "back"
             while then == "back":
@@ -83,7 +88,7 @@ class HotDiceApp(App[None]):
             return following, saves.begin(following)
         return await self._asked() if then == "menu" else None
 
-    def _leave(self, table: Table, end: End) -> None:
+    def _leave(self, table: Table, end: "End") -> None:
         """Remember what is to be said once the screen is gone."""
         if isinstance(end, HotDiceError):
             self.failure = end
