@@ -9,12 +9,13 @@ import pytest
 
 from hotdice import Bank, Keep, Roll, Rules, State, play
 from hotdice.bots import make
+from hotdice.game.actions import Move
 from hotdice.game.dice import SeededDice
 from hotdice.game.driver import Step
 from hotdice.game.record import Record
 from hotdice.review import Moment, moments, swings
 from hotdice.review.tell import told
-from hotdice.solver.advice import advise
+from hotdice.solver.advice import Choice, advise
 from hotdice.solver.library import solution, values_at_hand, values_for
 from hotdice.solver.values import Values
 from hotdice.terminal.key_moments import key_moments
@@ -55,7 +56,9 @@ def expected(record: Record, values: Any) -> Iterator[tuple[int, str, float, flo
     for number, step in enumerate(record.steps):
         seat = step.before.player
         best = chance(step.before, seat, values)
-        choices = {choice.action: choice for choice in advise(step.before, values).choices}
+        choices: dict[Move, Choice] = {
+            choice.action: choice for choice in advise(step.before, values).choices
+        }
         chosen = choices[step.action].chance
         if len(choices) > 1:
             yield number, "decision", best, chosen
