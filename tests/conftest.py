@@ -50,3 +50,10 @@ def long_run() -> bool:
 def count() -> int:
     """How many times larger the counts of this run are."""
     return 50 if LONG else 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly what was left out."""
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        terminalreporter.write_line(f"NOT TESTED {report.nodeid}: {reason}", red=True, bold=True)

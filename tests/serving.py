@@ -42,7 +42,16 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        words = [sys.executable, "-c", START, str(self.port), self.database, self.rates]
+        words = [
+            sys.executable,
+            "-W",
+            "error",
+            "-c",
+            START,
+            str(self.port),
+            self.database,
+            self.rates,
+        ]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
@@ -50,7 +59,9 @@ class Server:
         found = re.search(r":(\d+)$", line.strip())
         assert found, self.log.read_text()
         self.port = int(found[1])
-        wait_for(self.answers)
+        process = self.process
+        wait_for(lambda: process.poll() is not None or self.answers())
+        assert process.poll() is None, self.log.read_text()
 
     def answers(self) -> bool:
         """Whether it is there."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from hotdice.server import asked, examples, opening, seating, told
@@ -27,8 +27,8 @@ OVER = ("over", "closed")
 RECKONING = ("turn", "human")  # bots that need to know the odds
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 T = TypeVar("T")
-Since = Annotated[int, Parameter(query="from", ge=0, le=2**31 - 1)]
-Limit = Annotated[int, Parameter(ge=1, le=1000)]
+Since = Annotated[int, QueryParameter(name="from", ge=0, le=2**31 - 1)]
+Limit = Annotated[int, QueryParameter(ge=1, le=1000)]
 
 
 class Events(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class GameRoutes(Controller):
         return told.Games([told.listed(await host.game(game)) for game in found])
 
     @get("/{game:str}", responses=REFUSALS, summary="A game as it stands")
-    async def snapshot(self, service: Here, request: Visit, game: str) -> told.Snapshot:
+    async def snapshot(self, service: Here, request: Visit, game: FromPath[str]) -> told.Snapshot:
         """Tell all there is to know about a game; with a token also which seat is yours."""
         held = await service.host.game(game)
         token = bearer(dict(request.headers))
@@ -82,7 +82,7 @@ class GameRoutes(Controller):
 
     @post("/{game:str}/join", responses=REFUSALS, status_code=201, summary="Sit down")
     async def join(
-        self, service: Here, game: str, data: Annotated[asked.Join, examples.JOIN]
+        self, service: Here, game: FromPath[str], data: Annotated[asked.Join, examples.JOIN]
     ) -> seating.Seated:
         """Take a free seat; the token is told only here."""
         held = await service.host.game(game)
@@ -99,7 +99,7 @@ class GameRoutes(Controller):
         self,
         service: Here,
         request: Visit,
-        game: str,
+        game: FromPath[str],
         data: Annotated[asked.Reveal, examples.REVEAL],
     ) -> told.Done:
         """Open your commitment; when everybody has, the game starts."""
@@ -114,7 +114,11 @@ class GameRoutes(Controller):
         summary="Roll, keep or bank",
     )
     async def actions(
-        self, service: Here, request: Visit, game: str, data: Annotated[asked.Act, examples.ACT]
+        self,
+        service: Here,
+        request: Visit,
+        game: FromPath[str],
+        data: Annotated[asked.Act, examples.ACT],
     ) -> Response[Event]:
         """Do something; the answer is the event that it made, which is on disk by then."""
         held, seat = await _seated(service, request, game)
@@ -133,7 +137,7 @@ class GameRoutes(Controller):
         self,
         service: Here,
         request: Visit,
-        game: str,
+        game: FromPath[str],
         data: Annotated[asked.Rename, examples.RENAME],
     ) -> told.Done:
         """Change what you are called."""
@@ -142,7 +146,11 @@ class GameRoutes(Controller):
 
     @post("/{game:str}/react", responses=REFUSALS, status_code=200, security=TOKEN, summary="React")
     async def react(
-        self, service: Here, request: Visit, game: str, data: Annotated[asked.React, examples.REACT]
+        self,
+        service: Here,
+        request: Visit,
+        game: FromPath[str],
+        data: Annotated[asked.React, examples.REACT],
     ) -> told.Done:
         """Show everybody one of the reactions."""
         held, seat = await _seated(service, request, game)
@@ -155,7 +163,7 @@ class GameRoutes(Controller):
         security=TOKEN,
         summary="Leave for good",
     )
-    async def leave(self, service: Here, request: Visit, game: str) -> told.Done:
+    async def leave(self, service: Here, request: Visit, game: FromPath[str]) -> told.Done:
         """Give your seat up; a bot plays on, or the seat is free again if the game waits."""
         held, seat = await _seated(service, request, game)
         return told.Done(await seating.leave(service.host, held, seat))
@@ -171,7 +179,7 @@ class GameRoutes(Controller):
         self,
         service: Here,
         request: Visit,
-        game: str,
+        game: FromPath[str],
         data: Annotated[asked.Rematch, examples.REMATCH],
     ) -> seating.Seated:
         """Get your seat in the next game with the same people; the second seat begins."""
@@ -180,7 +188,7 @@ class GameRoutes(Controller):
 
     @get("/{game:str}/events", responses=REFUSALS, summary="Events so far")
     async def events(
-        self, service: Here, game: str, since: Since = 0, limit: Limit = 500
+        self, service: Here, game: FromPath[str], since: Since = 0, limit: Limit = 500
     ) -> Response[Events]:
         """Tell the events above a number, in order."""
         held = await service.host.game(game)
@@ -193,7 +201,9 @@ class GameRoutes(Controller):
         summary="Events as they happen",
         media_type="application/x-ndjson",
     )
-    async def stream(self, service: Here, request: Visit, game: str, since: Since = 0) -> Stream:
+    async def stream(
+        self, service: Here, request: Visit, game: FromPath[str], since: Since = 0
+    ) -> Stream:
         """Send the events above a number, then each as it happens, one in a line."""
         held = await service.host.game(game)
         token = bearer(dict(request.headers))
@@ -202,7 +212,7 @@ class GameRoutes(Controller):
         return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
     @get("/{game:str}/advice", responses=REFUSALS, summary="What every choice is worth")
-    async def advice(self, service: Here, request: Visit, game: str) -> AdviceTold:
+    async def advice(self, service: Here, request: Visit, game: FromPath[str]) -> AdviceTold:
         """Tell every choice of whoever is to move, if the game allows it."""
         allow(service.reckoning, visitor(service, request))
         held = await service.host.game(game)
@@ -219,7 +229,7 @@ class GameRoutes(Controller):
         summary="The record",
         media_type="application/x-ndjson",
     )
-    async def record(self, service: Here, game: str) -> Response[bytes]:
+    async def record(self, service: Here, game: FromPath[str]) -> Response[bytes]:
         """Tell the game as a record, which can be replayed and verified without a server."""
         host = service.host
         held = await host.game(game)

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from litestar import Controller, Request, get, post
 from litestar.datastructures import State as AppState
-from litestar.params import Dependency
+from litestar.di import NamedDependency
+from litestar.params import FromPath, SkipValidation
 
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names
@@ -16,7 +17,7 @@ from hotdice.server.service import Service, allow
 from hotdice.server.visitor import address, headers_of
 from hotdice.texts import say
 
-Here = Annotated[Service, Dependency(skip_validation=True)]
+Here = NamedDependency[SkipValidation[Service]]
 Visit = Request[None, None, AppState]
 BOTS = ("human:1", "human:5", "human:10", "optimal", "turn", "bold", "cautious", "random")
 
@@ -33,7 +34,7 @@ class RulesRoutes(Controller):
         return told.Presets([told.preset(Rules.load(name)) for name in preset_names()])
 
     @get("/rules/{name:str}", responses=REFUSALS, summary="One preset")
-    async def one(self, service: Here, name: str) -> told.RulesTold:
+    async def one(self, service: Here, name: FromPath[str]) -> told.RulesTold:
         """Tell everything about a preset: its sheet, its file, and what the rule does."""
         checked = await service.rulebook.rules(name[:200])
         odds = await service.rulebook.odds(checked, name[:200], None)
