@@ -260,7 +260,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
-          <${Felt} ...${shared} why=${why} onPick=${pick} />
+          ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${past && html`<${Later} load=${parts.back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
