@@ -194,6 +194,10 @@ function Table({ game, seat, navigate, setTop, onLost }) {
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
+  const title = useRef(null);
+  useEffect(() => {
+    if (status && document.activeElement === document.body) title.current.focus({ preventScroll: true });
+  }, [Boolean(status)]);
   useEffect(() => setWhy(""), [view.seq]);
   useEffect(() => {
     if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
@@ -248,7 +252,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
   return html`
-    <h1 class="hidden-text" tabindex="-1">${view.name || rules.title}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}

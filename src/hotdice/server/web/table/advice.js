@@ -46,6 +46,6 @@ export function Choices({ tip, onPick }) {
   </details>`;
 }
 
-const exact = (share) => (100 * share).toFixed(1);
+const exact = (share) => Math.round(1000 * share) / 10;
 const percentExact = (share) => t("web.percent", { percent: exact(share) });
 const said = (action) => t(`web.advice.${action.do}`, { dice: (action.dice || []).join(" ") });
