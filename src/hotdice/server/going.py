@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
@@ -28,6 +28,7 @@ class Going:
     def __init__(self, host: Host) -> None:
         self._host = host
         self._reckoning = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._unwatched = asyncio.Semaphore(1)  # bots that nobody watches leave time for others
         self._tasks: list[asyncio.Task[None]] = []
         host.after = self.nudge
 
@@ -53,7 +54,7 @@ class Going:
         """Move until somebody is waited for; another process that does so too is no harm."""
         try:
             while held.table.automatic and not self._host.closing:
-                async with held.lock:
+                async with nullcontext() if held.sinks else self._unwatched, held.lock:
                     if held.table.automatic:
                         with suppress(Overtaken):
                             await self._move(held)

@@ -1,6 +1,7 @@
 """The games of one process: found, changed through the database, and told to who is watching."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,7 @@ from hotdice.server.table import Table
 from hotdice.server.writer import Writer
 from hotdice.texts import HotDiceError
 
+ID = re.compile(r"[A-Za-z0-9_-]{22}")
 IDLE = 300.0  # seconds after which a game that nobody uses leaves the memory
 TRIES = 5  # where other processes are quicker
 P = ParamSpec("P")
@@ -75,6 +77,8 @@ class Host:
         """A game by its id."""
         held = self._games.get(game)
         if held is None:
+            if not ID.fullmatch(game):
+                raise HotDiceError("game/unknown")
             loading = self._loading.get(game)
             if loading is None:
                 loading = self._loading[game] = asyncio.ensure_future(self._load(game))
@@ -86,7 +90,7 @@ class Host:
         try:
             kept = await self.read(self.store.load, game)
             if kept is None:
-                raise HotDiceError("game/unknown", game=game[:22])
+                raise HotDiceError("game/unknown")
             held = self._games[game] = Held.of(game, kept)
             return held
         finally:

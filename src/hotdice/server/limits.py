@@ -11,7 +11,7 @@ LONGEST_TITLE = 60
 LONGEST_RULES = 20_000
 MOST_BODY = 64_000
 MOST_FRAME = 8_000
-MOST_EVENTS = 50_000  # of one game
+MOST_EVENTS = 20_000  # of one game
 MOST_BUCKETS = 100_000
 SOCKETS_OF_ONE = 200  # open at once from one address without tokens
 

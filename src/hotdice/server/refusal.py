@@ -11,7 +11,6 @@ from hotdice.texts import HotDiceError, say
 STATUS = {
     "token/missing": 401,
     "token/wrong": 401,
-    "token/other-seat": 403,
     "request/origin": 403,
     "advice/off": 403,
     "path/unknown": 404,

@@ -16,6 +16,7 @@ from hotdice.server.asked import First, Frame, Hello
 from hotdice.server.held import Held, frame
 from hotdice.server.host import now
 from hotdice.server.limits import SOCKETS_OF_ONE
+from hotdice.server.log import log
 from hotdice.server.moves import act
 from hotdice.server.refusal import refusal
 from hotdice.server.secret import hashed
@@ -135,6 +136,9 @@ class _Conversation:
                     await self._do(text)
                 except HotDiceError as error:
                     self._refuse(error, text)
+                except Exception as error:
+                    log("failed", error=repr(error)[:300])
+                    self._refuse(HotDiceError("server/failed"), text)
         finally:
             host.leave(held, sink)
             pump.cancel()

@@ -11,12 +11,17 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.driver import Step, Turns, pass_turn
 from hotdice.rules import Keep, Rules
 from hotdice.rules.form import trusted
+from hotdice.rules.rules import REMEMBERED
 from hotdice.server.event import Event
 from hotdice.server.seat import Seat
 from hotdice.server.shown import Shown, shown
 
 Status = Literal["waiting", "revealing", "playing", "over", "closed"]
 MOVES = ("rolled", "kept", "banked", "passed", "late", "started", "over", "closed")
+
+
+MOST_RULES = 200
+MOST_ROLLS = 300  # of rules with many dice
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,8 +150,8 @@ def _known_rules(found: RulesOf) -> Rules:
     key = f"{found.digest} {found.name} {found.title}"
     known = _rules.get(key)
     if known is None:
-        if len(_rules) > 1000:
-            _rules.clear()
+        if len(_rules) >= MOST_RULES:
+            del _rules[next(iter(_rules))]
         table = {name: value for name, value in found.table.items() if value is not None}
         known = _rules[key] = trusted(table)
     return known
@@ -203,6 +208,9 @@ def _step(table: Table, step: Step, data: dict[str, Any]) -> None:
     table.deadline = _deadline(data)
     if step.after.fresh:
         table.late = False
+    rolls = table.rules.rolls
+    if table.rules.dice > REMEMBERED and len(rolls) > MOST_ROLLS:
+        rolls.clear()  # many dice have many keeps: they are worked out again
 
 
 def _late(table: Table, event: Event, data: dict[str, Any]) -> None:
