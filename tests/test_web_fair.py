@@ -5,7 +5,7 @@ import random
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -232,6 +232,35 @@ def test_what_is_no_record_is_refused_by_both() -> None:
     headers += [header | {"fair": header["fair"] | change} for change in fairs]
     texts = [json.dumps(each) + "\n" for each in headers] + ["", "nonsense\n", "[]\n", "7"]
     assert compared(texts) == Counter({"none": len(texts)})
+
+
+def places(found: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in a header that something stands at."""
+    keys = (
+        found if isinstance(found, dict) else range(len(found)) if isinstance(found, list) else ()
+    )
+    for key in keys:
+        yield (*path, key)
+        yield from places(found[key], (*path, key))
+
+
+def test_whatever_stands_in_a_header_is_read_alike() -> None:
+    luck = random.Random(3)
+    lines = lines_of("zilch")[:8]
+    strange = [None, 0, -1, 1, 1.5, "x", "", [], {}, True, 10**9, ["a"], {"a": 1}, "1" * 64, "100a"]
+    texts = []
+    for path in places(json.loads(lines[0])):
+        for value in luck.sample(strange, 3):
+            header = table = json.loads(lines[0])
+            for key in path[:-1]:
+                table = table[key]
+            table[path[-1]] = value
+            texts.append("\n".join([json.dumps(header), *lines[1:], ""]))
+    for name in ("farkle", "split", "constructor", "__proto__"):  # words that JavaScript knows
+        header = json.loads(lines[0])
+        header["rules"][name] = 1
+        texts.append("\n".join([json.dumps(header), *lines[1:], ""]))
+    assert compared(texts)["none"] > len(texts) // 2
 
 
 def test_records_without_fair_dice_or_cut_off_are_told_alike() -> None:

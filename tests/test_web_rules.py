@@ -273,7 +273,7 @@ def test_a_tampered_record_is_named(page: Page, server: Server, game: str, tmp_p
     page.goto("/fair")
     page.get_by_label("A record file").set_input_files(path)
     expect(page.locator("#verdict")).to_contain_text("things are wrong")
-    faults = page.locator(".faults li")
+    faults = page.locator(".found li")
     expect(faults.first).to_contain_text(told[0])
     expect(faults.nth(1)).to_contain_text(told[1])
     expect(page.locator(".roll.wrong")).to_have_count(1)

@@ -2,10 +2,12 @@
 
 import { Refusal, State } from "./game.js";
 import { Rules } from "./scoring.js";
+import { plain, wrongField } from "./table.js";
 
 const HEX = /^[0-9a-f]{64}$/;
 const SEAT = ["kind", "commitment", "seed"];
-const MOST = { dice: 10, target: 1e6, entry: 1e6, minimum: 1e6 };
+const LONGEST_SEAT = 1000;
+const MOST_SEATS = 255;
 
 /**
  * A record as far as it follows its rules: `{seats, fair, rules, steps, state, broken}`.
@@ -63,37 +65,37 @@ async function begin(line) {
     if (!holds) throw new Refusal("record/header", { reason });
   };
   need(Number.isInteger(header.hotdice), "hotdice");
-  need(typeof header.rules?.score === "object" && header.rules.score !== null, "rules");
+  const table = plain(header.rules);
+  need(table, "rules");
+  need(wrongField(table) === null, `rules.${wrongField(table)}`);
   need(typeof header.digest === "string", "digest");
-  need(Array.isArray(header.seats) && header.seats.length > 0, "seats");
-  for (const seat of header.seats) need(typeof seat === "string" && seat.trim(), "seats");
+  const { seats } = header;
+  need(Array.isArray(seats) && seats.length > 0 && seats.length <= MOST_SEATS, "seats");
+  for (const seat of seats)
+    need(typeof seat === "string" && seat.trim() && seat.length <= LONGEST_SEAT, "seats");
   const totals = header.totals ?? null;
-  need(!totals || (totals.length === header.seats.length && totals.every(Number.isInteger)), "totals");
-  for (const [field, most] of Object.entries(MOST)) need((header.rules[field] ?? 1) <= most, field);
+  const fit = (total) => Number.isInteger(total) && total < (table.target ?? 10_000);
+  need(!totals || (Array.isArray(totals) && totals.length === seats.length && totals.every(fit)), "totals");
+  const other = (header.seed ?? null) !== null || (header.dice ?? null) !== null;
+  if (header.fair && other) throw new Refusal("fair/dice");
   if (header.hotdice !== 1) throw new Refusal("record/version", { found: header.hotdice, known: 1 });
-  let rules;
-  try {
-    rules = new Rules(header.rules);
-  } catch (error) {
-    throw new Refusal("record/header", { reason: error.message });
-  }
+  const rules = new Rules(table);
   const right = await rules.digest();
   if (right !== header.digest) throw new Refusal("record/digest", { found: header.digest, right });
-  if (header.fair) checkFair(header.fair, header, need);
+  if ((header.fair ?? null) !== null) checkFair(header.fair, seats, need);
   return { ...header, totals, rules };
 }
 
 /** Refuse seeds that cannot stand in a record. */
-function checkFair(fair, header, need) {
-  const { seats } = header;
+function checkFair(fair, seats, need) {
   need(typeof fair === "object" && typeof fair.commitment === "string", "fair.commitment");
   need(Object.keys(fair).every((key) => ["commitment", "seats", "server_seed"].includes(key)), "fair");
   need(Array.isArray(fair.seats), "fair.seats");
-  if ((header.seed ?? null) !== null || (header.dice ?? null) !== null) throw new Refusal("fair/dice");
   if (fair.seats.length !== seats.length)
     throw new Refusal("fair/seats", { found: fair.seats.length, wanted: seats.length });
   fair.seats.forEach((seat, at) => {
-    need(seat !== null && Object.keys(seat).every((key) => SEAT.includes(key)), "fair.seats");
+    need(seat !== null && typeof seat === "object", "fair.seats");
+    need(Object.keys(seat).every((key) => SEAT.includes(key)), "fair.seats");
     const has = [(seat.commitment ?? null) !== null, (seat.seed ?? null) !== null];
     const fits = { person: has[0] && has[1], bot: !has[0] && !has[1], fallback: !has[1] };
     need(Object.hasOwn(fits, seat.kind), "fair.seats.kind");

@@ -12,11 +12,10 @@ const USUAL = {
 /** Dice in rising order. */
 export const rising = (dice) => [...dice].sort((a, b) => a - b);
 
-/** The rules of a record's table, ready to score. */
+/** The rules of a table without mistakes, ready to score. */
 export class Rules {
   constructor(table) {
-    const set = Object.entries(table).filter(([, value]) => value !== null);
-    Object.assign(this, USUAL, Object.fromEntries(set));
+    Object.assign(this, USUAL, table);
     this.combinations = combinations(this.score, this.dice);
     this.none = "none" in this.score ? worth(this.score.none, {}) : 0;
     this.counted = [...this.combinations].map(([key, points]) => [counts(key.split(",")), points]);

@@ -7,18 +7,26 @@ import { sentence } from "./sentence.js";
 
 const LATER = ["fair/unrevealed"]; // nothing is wrong, it is only too early
 
+const early = ({ faults }) => faults.length > 0 && faults.every(({ code }) => LATER.includes(code));
+
+/** The verdict in one sentence. */
+export function headline(verdict) {
+  const { verified, faults, rolls } = verdict;
+  if (verified) return `✓ ${t("web.fair.proved", { count: rolls.length })}`;
+  return early(verdict) ? t("web.fair.early") : `✗ ${t("web.fair.faults", { count: faults.length })}`;
+}
+
 /** `own` is the seat of this browser with the seed that it drew, if it sat at the table. */
 export function Verdict({ verdict, own }) {
   const { verified, faults, rolls, fair, fallback } = verdict;
-  const early = faults.every(({ code }) => LATER.includes(code));
+  const kind = verified ? "proved" : early(verdict) ? "early" : "faults";
   const alone = fair && !fair.seats.some(({ seed }) => seed);
   return html`
-    <section class=${`card verdict ${verified ? "proved" : early ? "" : "faulty"}`} aria-labelledby="verdict">
-      <h2 id="verdict" tabindex="-1">${verified ? `✓ ${t("web.fair.proved", { count: rolls.length })}`
-        : early ? t("web.fair.early") : `✗ ${t("web.fair.faults", { count: faults.length })}`}</h2>
-      <p>${t(verified ? "web.fair.proved.what" : early ? "web.fair.early.what" : "web.fair.faults.what")}</p>
+    <section class=${`card verdict ${kind}`} aria-labelledby="verdict">
+      <h2 id="verdict" tabindex="-1">${headline(verdict)}</h2>
+      <p>${t(`web.fair.${kind}.what`)}</p>
       ${faults.length > 0 && html`
-        <ol class="faults">${faults.map(({ line, code, data }) => html`
+        <ol class="found">${faults.map(({ line, code, data }) => html`
           <li><b>${t("web.fair.line", { line })}</b> ${sentence(code, data)} <code>${code}</code></li>`)}
         </ol>`}
       ${fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.join(", ") })}</p>`}

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { Refusal, verify } from "../fair.js";
-import { Verdict } from "../fair/verdict.js";
+import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/sentence.js";
 import { ask, seatIn } from "../store.js";
 import { styled } from "../styled.js";
@@ -50,12 +50,11 @@ export function Page({ path }) {
       ${game && html`<a href=${`/game/${game}`}>${t("web.fair.to-game")}</a>`}
     </div>
     ${!game && html`<p class="quiet">${t("web.fair.what")}</p>`}
-    <div aria-live="polite" class="live stack">
-      ${game && !found && !missing && html`<p class="quiet">${t("web.fair.working")}</p>`}
-      ${missing && html`<section class="card"><p class="bad">${missing.message}</p></section>`}
-      ${found?.refused && html`
-        <section class="card faulty"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`}
-    </div>
+    <p role="status" class="hidden-text">${found?.verdict && headline(found.verdict)}</p>
+    ${game && !found && !missing && html`<p class="quiet">${t("web.fair.working")}</p>`}
+    ${missing && html`<section class="card"><p class="bad" role="alert">${missing.message}</p></section>`}
+    ${found?.refused && html`
+      <section class="card verdict faults"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`}
     ${found?.verdict && html`<${Verdict} verdict=${found.verdict} own=${own} />`}
     <div class="grid2">
       <${Elsewhere} game=${game} />
