@@ -52,7 +52,8 @@ def reduced(events: list[dict[str, Any]]) -> Any:
 
 @pytest.mark.parametrize("rules", preset_names())
 def test_the_view_follows_from_the_events_alone(rules: str, server: Server) -> None:
-    ann = make(server, "Ann", "bot:bold", "bot:cautious", rules=rules)
+    target = 40 if rules == "pig" else 3000
+    ann = make(server, "Ann", "bot:bold", "bot:cautious", rules=f"{rules}+target={target}")
     ann.reveal()
     ann.post("react", {"reaction": "luck"})
     ann.post("rename", {"name": "Anna"})

@@ -2,11 +2,17 @@
 
 from litestar import get
 
+from hotdice.server.examples import REFUSALS
 from hotdice.server.routes_rules import Here
 from hotdice.server.told import RulesTold, rules_told
 
 
-@get("/api/games/{game:str}/rules", tags=["games"], summary="The rules of a game")
+@get(
+    "/api/games/{game:str}/rules",
+    responses=REFUSALS,
+    tags=["games"],
+    summary="The rules of a game",
+)
 async def game_rules(service: Here, game: str) -> RulesTold:
     """Tell the sheet, the file and every field of a game's rules; `odds` is not worked out."""
     held = await service.host.game(game)

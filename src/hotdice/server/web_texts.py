@@ -9,21 +9,23 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
+from hotdice.server.examples import REFUSALS
 from hotdice.texts.languages import LANGUAGES
 
 # its own sentences, what happened in a game, and what can be wrong with a record
 AREAS = ("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over")
 
 
-@get("/api/texts/{language:str}", tags=["server"], summary="Sentences of the web app")
-async def web_texts(request: Request[Any, Any, Any], language: str) -> Response[bytes]:
+@get("/api/texts/{language:str}", responses=REFUSALS, tags=["server"], summary="Sentences")
+async def web_texts(request: Request[Any, Any, Any], language: str) -> Response[dict[str, str]]:
     """Tell every sentence that the web app says, and those that tell what happened."""
     if language not in LANGUAGES:
         raise NotFoundException
     plain, packed = _written(language)
     packs = "gzip" in request.headers.get("accept-encoding", "")
     headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packs else {})
-    return Response(packed if packs else plain, media_type="application/json", headers=headers)
+    body: Any = packed if packs else plain
+    return Response(body, media_type="application/json", headers=headers)
 
 
 @cache

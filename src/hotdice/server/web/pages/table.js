@@ -194,6 +194,10 @@ function Table({ game, seat, navigate, setTop, onLost }) {
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
+  const title = useRef(null);
+  useEffect(() => {
+    if (status && document.activeElement === document.body) title.current.focus({ preventScroll: true });
+  }, [Boolean(status)]);
   useEffect(() => setWhy(""), [view.seq]);
   useEffect(() => {
     if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
@@ -248,7 +252,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
   return html`
-    <h1 class="hidden-text" tabindex="-1">${view.name || rules.title}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
@@ -260,7 +264,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
-          <${Felt} ...${shared} why=${why} onPick=${pick} />
+          ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${past && html`<${Later} load=${parts.back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />

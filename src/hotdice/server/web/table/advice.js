@@ -6,6 +6,7 @@ import { t } from "../texts.js";
 import { percent } from "./felt.js";
 
 const MOST = 12;
+const LITTLE = 0.3; // a share whose label does not fit into its part of the bar
 
 /** Ask once for each position, and tell it to whoever shows it. */
 export function Part({ game, seat, view, names, you, rolling, tip, onTip }) {
@@ -26,10 +27,11 @@ export function Part({ game, seat, view, names, you, rolling, tip, onTip }) {
   const share = tip.mover === you || !two ? tip.choices[0].chance : 1 - tip.choices[0].chance;
   const owner = two ? you : tip.mover;
   const called = owner === you ? t("web.chance.you") : names[owner];
+  const width = `${100 * share}%`;
   return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[owner], percent: Math.round(100 * share) })}>
-    <span class="fill" style=${{ inlineSize: `${100 * share}%` }}></span>
-    <span class="mine">${called} ${percent(share)}</span>
-    ${two && html`<span class="theirs">${percent(1 - share)} ${names[1 - you]}</span>`}
+    <span class="fill" style=${{ inlineSize: width }}></span>
+    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${{ insetInlineStart: share < LITTLE ? width : 0 }}>${called} ${percent(share)}</span>
+    ${two && share < 1 - LITTLE && html`<span class="theirs">${percent(1 - share)} ${names[1 - you]}</span>`}
   </div>`;
 }
 
@@ -44,6 +46,6 @@ export function Choices({ tip, onPick }) {
   </details>`;
 }
 
-const exact = (share) => (100 * share).toFixed(1);
+const exact = (share) => Math.round(1000 * share) / 10;
 const percentExact = (share) => t("web.percent", { percent: exact(share) });
 const said = (action) => t(`web.advice.${action.do}`, { dice: (action.dice || []).join(" ") });
