@@ -519,3 +519,16 @@ def test_leaving_says_where_the_game_is(tmp_path: Path) -> None:
     screen.until(lambda screen: "The game is saved" in screen.text)
     assert screen.process.wait(30) == 0
     screen.kill()
+
+
+def test_without_textual_the_game_goes_on_line_by_line(tmp_path: Path) -> None:
+    """As where the extra was not installed: a hook of Python's own hides the library."""
+    hook = "import sys\nsys.modules['textual'] = None\n"
+    finder = "import importlib.util as u\nfind = u.find_spec\n"
+    hide = "u.find_spec = lambda name, *more: None if name == 'textual' else find(name, *more)\n"
+    (tmp_path / "sitecustomize.py").write_text(hook + finder + hide)
+    command = [sys.executable, "-m", "hotdice", "play", "--seats", "Ann,Bob"]
+    screen = PtyScreen(command, tmp_path, PYTHONPATH=str(tmp_path))
+    screen.until(lambda screen: "press Enter to roll" in screen.text)
+    screen.kill()
+    assert "pip install 'hotdice[terminal]'" in screen.text.replace("\n", "")
