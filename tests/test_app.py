@@ -527,7 +527,7 @@ def test_without_textual_the_game_goes_on_line_by_line(tmp_path: Path) -> None:
     finder = "import importlib.util as u\nfind = u.find_spec\n"
     hide = "u.find_spec = lambda name, *more: None if name == 'textual' else find(name, *more)\n"
     (tmp_path / "sitecustomize.py").write_text(hook + finder + hide)
-    command = [sys.executable, "-m", "hotdice", "play", "--seats", "Ann,Bob"]
+    command = [sys.executable, "-m", "hotdice", "play", "basic", "--seats", "Ann,Bob"]
     screen = PtyScreen(command, tmp_path, PYTHONPATH=str(tmp_path))
     screen.until(lambda screen: "press Enter to roll" in screen.text)
     screen.kill()
