@@ -66,3 +66,15 @@ def test_a_game_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
             path.unlink()
             before = ()
     assert before
+
+
+def test_a_window_that_is_closed_ends_the_program_and_keeps_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    command = [*PLAY, "basic", "--seats", "Ann,Bob", "--fast", "--record", str(path)]
+    screen = PtyScreen(command, tmp_path)
+    screen.until(lambda screen: "Ann to roll" in screen.text)
+    screen.type("r")
+    screen.until(lambda screen: "Ann rolled" in screen.text)
+    os.close(screen.near)
+    screen.process.wait(30)
+    assert len(read(str(path)).steps) == 1

@@ -15,6 +15,7 @@ from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.small import HEIGHT, WIDTH, SmallScreen
 from hotdice.terminal.following import next_game
+from hotdice.terminal.screen import terminal_gone
 from hotdice.terminal.table import Table
 from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from hotdice.terminal.app.end import Then
     from hotdice.terminal.app.table import End
 
+GLANCE = 2.0  # seconds between two looks whether the window is still there
 Game = tuple[Record, Journal]
 
 
@@ -48,6 +50,8 @@ class HotDiceApp(App[None]):
         self.register_theme(LIGHT)
         self.theme = usual_theme()
         self.run_worker(self._evening())
+        if not self.is_headless:
+            self.set_interval(GLANCE, self._look_for_terminal)
 
     def on_resize(self, event: Resize) -> None:
         """Too small a window is told at once, and forgotten as soon as it is large enough."""
@@ -59,6 +63,11 @@ class HotDiceApp(App[None]):
                 self.pop_screen()
         elif small:
             self.push_screen(SmallScreen())
+
+    def _look_for_terminal(self) -> None:
+        """Go when the window is gone; not every system tells."""
+        if terminal_gone():
+            self.exit()
 
     async def _evening(self) -> None:
         """One game after another; what makes the next one impossible ends it."""
