@@ -165,7 +165,7 @@ def test_entry_that_is_forfeited_is_said_before(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("122346")
         await ann.key("tab") if len(state_of(pilot).actions()) > 1 else None
-        assert "200 more would count" in offered(pilot, "bank")
+        assert "200 too few" in offered(pilot, "bank")
         await ann.key("b")
         assert state_of(pilot).totals == (0, 0)
         assert state_of(pilot).player == 1

@@ -1,6 +1,7 @@
 """`hotdice play`: a game in the terminal against bots or people."""
 
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Annotated, Literal
 
@@ -18,6 +19,7 @@ from hotdice.terminal.screen import has_screen
 from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
 
+MOST_SEATS = 8  # on the screen
 DEMONSTRATION = "bot:cautious,bot:bold"
 
 
@@ -56,9 +58,11 @@ def play(
     if seed is not None and dice is not None:
         raise HotDiceError("play/seed-mine", seed=seed)
     number = None if seed is None else read_seed(seed)
-    named = None if rules is None and not changes else load(rules or "basic", changes)
+    asked = rules is None and not changes
+    named = None if asked else load("basic" if rules is None else rules, changes)
     wish = Wish(named, None if seats is None else read_seats(seats), dice, number, record, resume)
     if not plain and has_screen():
+        _refuse_many(wish.seats)
         if find_spec("textual") is not None:
             _on_screen(wish, Options(fast, not no_advice))
             return
@@ -75,11 +79,18 @@ def _on_screen(wish: Wish, options: Options) -> None:
         first = _taken_up(wish.resume)
         if first is None:
             return
+        _refuse_many(first[0].seats)
     elif wish.seats is not None:
         begin = wish.game(wish.rules or Rules.load("basic"), wish.seats)
         _have_values(begin)
         first = (begin, saves.begin(begin, wish.record))
     play_app(first, options, wish)
+
+
+def _refuse_many(seats: Sequence[str] | None) -> None:
+    """The screen has room for so many players; line by line there is no end to them."""
+    if seats is not None and len(seats) > MOST_SEATS:
+        raise HotDiceError("play/many-seats", count=len(seats), most=MOST_SEATS)
 
 
 def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
@@ -127,8 +138,8 @@ def _taken_up(path: str) -> tuple[Record, Journal] | None:
         raise HotDiceError("play/fair", resume=path)
     if not menu.trusted(path, found):
         return None
+    _have_values(found)
     journal, saved = Journal.reopen(path)
-    _have_values(saved)
     return saved, journal
 
 

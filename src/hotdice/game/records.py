@@ -6,7 +6,7 @@ Each line is on disk before the game goes on, and a game is written at one place
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from hotdice.game.driver import Step
 from hotdice.game.record import Record, RecordError, line_of, parse, whole_lines
@@ -65,7 +65,8 @@ class Journal:
 
     def discard(self) -> None:
         """Take the whole file away, for a game in which nothing has happened."""
-        os.unlink(self.path)
+        with suppress(FileNotFoundError):
+            os.unlink(self.path)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -105,7 +106,10 @@ def load(path: str) -> bytes:
 
 def in_use(path: str) -> bool:
     """Whether somebody is writing this record at the moment."""
-    file = os.open(path, os.O_RDONLY)
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:  # reading it will tell
+        return False
     try:
         _lock(file, path)
     except RecordError:

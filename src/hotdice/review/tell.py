@@ -6,6 +6,7 @@ from hotdice.game.actions import words
 from hotdice.game.record import Record
 from hotdice.review.moments import Moment
 from hotdice.texts import faces, say
+from hotdice.texts.say import decimal
 
 
 def told(moment: Moment, record: Record, names: Sequence[str]) -> str:
@@ -42,4 +43,4 @@ def _key(moment: Moment, record: Record) -> str:
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
+    return f"{decimal(100 * chance)} %"

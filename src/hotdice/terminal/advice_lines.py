@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hotdice.game.actions import Roll, words
+from hotdice.terminal.lines import wrapped
 from hotdice.texts import say
+from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
     from hotdice.terminal.counsel import Counsel
@@ -15,14 +17,15 @@ GAP = "  "
 
 def advice_lines(advice: "Counsel", names: Sequence[str], width: int) -> list[str]:
     """A heading and a row for each choice, no line wider than `width`."""
+    heading = wrapped(_heading(advice, names[advice.state.player]), "", width)
     rows = [_row(advice, at) for at in range(len(advice.choices))]
-    left_out = len(rows) - (MOST - 1)
-    shown = rows if left_out <= 0 else rows[: MOST - 2]
+    room = MOST - len(heading)
+    shown = rows if len(rows) <= room else rows[: room - 1]
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
     rest = sum(widths[1:]) + len(GAP) * len(widths)
     widths[0] = min(widths[0], max(1, width - rest))
-    lines = [_heading(advice, names[advice.state.player]), *(_line(row, widths) for row in shown)]
-    if left_out > 0:
+    lines = [*heading, *(_line(row, widths) for row in shown)]
+    if len(shown) < len(rows):
         lines.append(GAP + say("advice.more", count=len(rows) - len(shown)))
     return [_cut(line, width) for line in lines]
 
@@ -41,7 +44,7 @@ def percent(chance: float) -> str:
     >>> percent(0.54321)
     '54.3 %'
     """
-    return f"{100 * chance:.1f} %"
+    return f"{decimal(100 * chance)} %"
 
 
 def _heading(advice: "Counsel", name: str) -> str:
@@ -61,7 +64,7 @@ def _row(advice: "Counsel", at: int) -> list[str]:
     risk = say("advice.risk", percent=f"{100 * float(choice.farkle):.0f}") if rolls else ""
     if len(advice.state.totals) == 1:
         return [action, say("advice.points", points=round(choice.points)), risk]
-    cost = f"−{100 * choice.cost:.1f}" if at else say("advice.best")
+    cost = f"−{decimal(100 * choice.cost)}" if at else say("advice.best")
     return [action, percent(choice.chance), cost, risk]
 
 

@@ -7,6 +7,7 @@ stands in the way is told as one sentence.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -19,6 +20,9 @@ from hotdice.texts import HotDiceError
 if TYPE_CHECKING:
     from hotdice.solver.values import Values
     from hotdice.terminal.counsel import Counsel
+
+
+_SOLVING = Lock()  # whoever comes second takes what the first has worked out
 
 
 class Adviser:
@@ -46,7 +50,7 @@ class Adviser:
             return
         from hotdice.solver.library import values_for
 
-        with _told():
+        with _SOLVING, _told():
             self._values = values_for(self._rules, self._players, progress)
 
     def advice(self, state: State) -> "Counsel":

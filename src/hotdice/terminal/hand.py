@@ -53,15 +53,16 @@ class Hand:
     def banking(self) -> Offer:
         """What banking would do."""
         if self.typed is not None:
-            return Offer(say("app.bank-none"), say("app.type-first"))
+            return Offer(say("app.bank-none"), say("app/type-first"))
         return bank_offer(self.table.state, self.picking)
 
     def roll(self) -> list[Step]:
         """Keep what is picked and roll on; real dice are typed first."""
         _refuse(self.rolling)
         if self.typed is not None:
-            typed, self.typed = self.typed, None
-            return [self.table.act(ROLL, typed)]
+            step = self.table.act(ROLL, self.typed)
+            self.typed = None
+            return [step]
         steps = self._keep()
         if steps and self.table.state.fresh:
             return steps
@@ -87,7 +88,7 @@ class Hand:
                 raise HotDiceError("app/typed-all", dice=faces(self.typed))
             self.typed += (digit,)
             return
-        self._pick(digit - 1)
+        self._pick((digit - 1) % 10)
 
     def turn_face(self, place: int) -> None:
         """The next face of a typed die; one that is not typed yet begins with 1."""
@@ -100,9 +101,7 @@ class Hand:
 
     def cycle(self, step: int) -> None:
         """Pick the next keep, best first."""
-        if self.picking is None:
-            raise HotDiceError("app/no-roll")
-        self.picking = self.picking.next(step)
+        self.picking = self._picking().next(step)
 
     def back(self) -> bool:
         """Take back what was typed or picked last, or else what was played; true for the latter."""
@@ -118,9 +117,13 @@ class Hand:
             return True
         return False
 
+    def recover(self) -> None:
+        """Take up the position again where something went wrong half-way."""
+        if self.picking is None and self.typed is None:
+            self.settle()
+
     def _pick(self, place: int) -> None:
-        if self.picking is None:
-            raise HotDiceError("app/no-roll")
+        self.picking = self._picking()
         if place >= len(self.picking.fallen):
             raise HotDiceError("app/no-die", place=place + 1, count=len(self.picking.fallen))
         if not self.picking.scores(place):
@@ -128,11 +131,18 @@ class Hand:
             raise HotDiceError("app/idle-die", face=face, roll=faces(self.picking.fallen))
         self.picking = self.picking.toggled(place)
 
+    def _picking(self) -> Picking:
+        """The roll that lies there to be picked from."""
+        if self.picking is None:
+            raise HotDiceError("app/no-roll" if self.typed is None else "app/type-first")
+        return self.picking
+
     def _keep(self) -> list[Step]:
         """The keep that is picked, if a roll lies there."""
         keep = self.picking.keep if self.picking is not None else None
+        steps = [self.table.act(keep)] if keep is not None else []
         self.picking = None
-        return [self.table.act(keep)] if keep is not None else []
+        return steps
 
     @property
     def _choice(self) -> bool:

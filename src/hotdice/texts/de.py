@@ -28,6 +28,7 @@ SENTENCES = {
     "number.9": "neun",
     "number.10": "zehn",
     "thousands": "1.000",
+    "decimals": "0,1",
     # the language
     "language": "de",
     "language/unknown": "{found} ist keine Sprache, die hier gesprochen wird; es gibt {known}",
@@ -509,7 +510,7 @@ SENTENCES = {
     "advice.more.one": "und 1 weitere, die nicht besser ist",
     "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
     "advice.stopped": "Abgebrochen; das Spiel geht ohne Rat weiter.",
-    "advice/off": "in diesem Spiel bekommt niemand Rat: es wurde ohne begonnen",
+    "advice/off": "in diesem Spiel bekommt niemand Rat: er ist abgeschaltet",
     "advice/missing": "Rat braucht {module}; installiere es mit: pip install 'hotdice[solve]'",
     "advice/refused": "nach diesen Regeln gibt es keinen Rat: {reason}",
     "chances.line": "Gewinnchancen: {chances}.",
@@ -610,6 +611,10 @@ SENTENCES = {
     "play.saved": "Das Spiel ist gespeichert; weiter geht es mit play oder seiner Datei:\n{path}",
     "play/resume-alone": (
         "--resume {resume} geht weiter, wie das Spiel begonnen wurde: gib es allein an"
+    ),
+    "play/many-seats": (
+        "der Bildschirm hat Platz für {most} Spieler, und {count} sollen spielen: spiel Zeile für "
+        "Zeile mit --plain"
     ),
     "play/fair": (
         "{resume}: ein Spiel mit fairen Würfeln geht nur dort weiter, wo es begonnen wurde"
@@ -934,7 +939,7 @@ SENTENCES = {
     "app.type": "Tipp {dice} ein",
     "app.typed": "Enter: nimm {dice}",
     "app.type-more": "noch {dice} einzutippen, wie sie auf dem Tisch liegen",
-    "app.type-first": "tipp erst die Würfel ein; u geht zurück",
+    "app/type-first": "tipp erst die Würfel ein; u geht zurück",
     "app.throw-for": "Wirf für {name} und tipp die Würfel ein.",
     "app.thinking": "{name} denkt nach …",
     "app.watch": "…",

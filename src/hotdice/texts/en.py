@@ -20,6 +20,7 @@ SENTENCES = {
     "number.9": "nine",
     "number.10": "ten",
     "thousands": "1,000",
+    "decimals": "0.1",
     # the language
     "language": "en",
     "language/unknown": "{found} is no language that is spoken here; there are {known}",
@@ -419,7 +420,7 @@ SENTENCES = {
     "advice.more.one": "and 1 more, which is not better",
     "advice.wait": "{rules} has to be solved first; Ctrl-C goes back to the game.",
     "advice.stopped": "Stopped; the game goes on without advice.",
-    "advice/off": "nobody gets advice in this game: it was begun without",
+    "advice/off": "nobody gets advice in this game: it is off",
     "advice/missing": "advice needs {module}; install it with: pip install 'hotdice[solve]'",
     "advice/refused": "there is no advice by these rules: {reason}",
     "chances.line": "Winning chances: {chances}.",
@@ -514,6 +515,10 @@ SENTENCES = {
     ),
     "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
     "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",
+    "play/many-seats": (
+        "the screen has room for {most} players, and {count} are to play: play line by line with "
+        "--plain"
+    ),
     "play/fair": "{resume}: a game with fair dice goes on only where it was begun",
     "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
     "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
@@ -762,7 +767,7 @@ SENTENCES = {
     "app.roll-none": "Roll",
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
-    "app.bank-nothing": "Stop for nothing · {missing:,} more would count",
+    "app.bank-nothing": "Stop for nothing · {missing:,} too few",
     "app.keep-ends": "Keep · {points:,} are banked by themselves",
     "app.pick-first": "pick dice that score first: by their numbers, tab or a click",
     "app.refused.bank/nothing.short": "Bank",
@@ -781,7 +786,7 @@ SENTENCES = {
     "app.type": "Type {dice} as thrown",
     "app.typed": "Enter: take {dice}",
     "app.type-more": "{dice} more to type, as they lie on the table",
-    "app.type-first": "type the dice first; u goes back",
+    "app/type-first": "type the dice first; u goes back",
     "app.throw-for": "Throw for {name}, and type the dice.",
     "app.thinking": "{name} is thinking …",
     "app.watch": "…",

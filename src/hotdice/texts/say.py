@@ -47,6 +47,15 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", say("thousands")[1])
 
 
+def decimal(value: float, digits: int = 1) -> str:
+    """A number with its decimals as the language has them.
+
+    >>> decimal(54.321)
+    '54.3'
+    """
+    return f"{value:.{digits}f}".replace(".", say("decimals")[1])
+
+
 class _Words(dict[str, Any]):
     """Data turned to words on the way into a sentence."""
 

@@ -41,6 +41,7 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
         self._state = table.state
         self._best: Action | None = None
         self._part = 0.0
+        self._told = self._closed = False
         self._began = monotonic()
 
     def compose(self) -> ComposeResult:
@@ -58,7 +59,7 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
         self.set_interval(BETWEEN, self._show_progress)
 
     def on_key(self, event: Key) -> None:
-        """Enter picks the best; other keys close."""
+        """Enter picks the best; Escape and `a` close."""
         event.stop()
         self._press(event.key)
 
@@ -69,17 +70,25 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
 
     def _press(self, key: str) -> None:
         if key == "enter" and isinstance(self._best, Keep):
-            self.dismiss(self._best)
-        elif key in ("escape", "a", "q", "enter"):
-            self.dismiss(None)
+            self._leave(self._best)
+        elif key in ("escape", "a", "q"):
+            self._leave(None)
+
+    def _leave(self, action: Action | None) -> None:
+        """Close once, however often a key repeats."""
+        if self.is_current and not self._closed:
+            self._closed = True
+            self.dismiss(action)
 
     async def _work(self) -> None:
         try:
             await beside(lambda: self._adviser.prepare(self._so_far))
             advice = await beside(lambda: self._adviser.advice(self._state))
         except HotDiceError as error:
+            self._told = True
             self._tell(str(error))
             return
+        self._told = True
         self._best = advice.choices[0].action
         self._tell("\n".join(advice_lines(advice, self._table.names, WIDTH)))
 
@@ -88,7 +97,7 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
 
     def _show_progress(self) -> None:
         """How far the work is and how long it will take, once it is known."""
-        if self._best is None and self._part > 0:
+        if not self._told and self._part > 0:
             left = (monotonic() - self._began) * (1 - self._part) / self._part
             done = f"{100 * self._part:.0f}"
             self._tell(say("app.advice-progress", done=done, left=f"{left:.0f}"))

@@ -1,10 +1,12 @@
 """The app: menu, table, end and again, one after the other."""
 
-from typing import TYPE_CHECKING, ClassVar
+import asyncio
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Resize
+from textual.screen import Screen
 
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
@@ -22,8 +24,9 @@ from hotdice.texts import HotDiceError, say
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.end import Then
-    from hotdice.terminal.app.table import End
 
+T = TypeVar("T")
+BRIEF = 0.1  # seconds between two looks at the size of the window
 GLANCE = 2.0  # seconds between two looks whether the window is still there
 Game = tuple[Record, Journal]
 
@@ -43,6 +46,8 @@ class HotDiceApp(App[None]):
         self._wish = wish or Wish()
         self.failure: HotDiceError | None = None
         self.last_words = ""
+        self._small = False
+        self._table: Table | None = None
 
     def on_mount(self) -> None:
         """Set the room up, and begin."""
@@ -55,13 +60,13 @@ class HotDiceApp(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Too small a window is told at once, and forgotten as soon as it is large enough."""
-        small = event.size.width < WIDTH or event.size.height < HEIGHT
+        self._small = event.size.width < WIDTH or event.size.height < HEIGHT
         if isinstance(self.screen, SmallScreen):
-            if small:
+            if self._small:
                 self.screen.measure()
             else:
                 self.pop_screen()
-        elif small:
+        elif self._small:
             self.push_screen(SmallScreen())
 
     def _look_for_terminal(self) -> None:
@@ -85,30 +90,43 @@ class HotDiceApp(App[None]):
         from hotdice.terminal.app.table import TableScreen
 
         with Table(record, journal) as table:
+            self._table = table
             then: Then = "back"
             while then == "back":
-                end = await self.push_screen_wait(TableScreen(table, self._options))
+                end = await self._shown(TableScreen(table, self._options))
                 if end != "over":
-                    self._leave(table, end)
+                    self.failure = end if isinstance(end, HotDiceError) else None
+                    self._say_where()
                     return None
-                then = await self.push_screen_wait(EndScreen(table))
+                then = await self._shown(EndScreen(table))
+            self._table = None
         if then == "again":
             following = next_game(table.record)
             return following, saves.begin(following)
         return await self._asked() if then == "menu" else None
 
-    def _leave(self, table: Table, end: "End") -> None:
-        """Remember what is to be said once the screen is gone."""
-        if isinstance(end, HotDiceError):
-            self.failure = end
-        if table.steps and table.path:
+    async def _shown(self, screen: Screen[T]) -> T:
+        """What a screen gives back; it waits until there is room for it."""
+        while self._small:
+            await asyncio.sleep(BRIEF)
+        return await self.push_screen_wait(screen)
+
+    async def action_quit(self) -> None:
+        """Leave from anywhere; the game is saved as it is."""
+        self._say_where()
+        self.exit()
+
+    def _say_where(self) -> None:
+        """Remember what is to be said once the screen is gone: where the game is."""
+        table = self._table
+        if table is not None and table.steps and table.path and not table.state.over:
             self.last_words = say("play.saved", path=table.path)
 
     async def _asked(self) -> Game | None:
         """What somebody wants to play, by the menu; what was wished for counts once."""
         wish, self._wish = self._wish, Wish()
         while True:
-            wanted = await self.push_screen_wait(MenuScreen(wish.rules, wish.dice))
+            wanted = await self._shown(MenuScreen(wish.rules, wish.dice))
             if wanted is None:
                 return None
             if isinstance(wanted, Setup):
@@ -127,6 +145,8 @@ def play_app(first: Game | None, options: Options, wish: Wish) -> None:
     """Play on the whole screen until somebody has enough."""
     app = HotDiceApp(first, options, wish)
     app.run()
+    if app.return_code:
+        raise SystemExit(app.return_code)
     if app.last_words:
         print(app.last_words)
     if app.failure is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -35,7 +36,7 @@ class Chances(Widget):
         (first, second), (one, other) = self.chances, self._names
         left = f"{say('app.chances')}  {one} {percent(first)} "
         right = f" {percent(second)} {other}"
-        room = max(LEAST, self.size.width - len(left) - len(right))
+        room = max(LEAST, self.size.width - cell_len(left) - cell_len(right))
         done = round(first * room)
         return Content.assemble(
             (left, "$quiet"), (FULL * done, "$accent"), (EMPTY * (room - done), "$quiet"), right

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FRAME, FRAMES = 0.06, 7
 MOMENT = 0.6  # between two steps of a bot
+PLAYING = ("r", "b", "enter")
 GLANCE = 0.5  # between two looks at long work
 FARKLE = 1.0  # to see what was lost
 
@@ -34,50 +35,62 @@ class Conductor:
         self._fast = fast
         self._values = Adviser(hand.table.state.rules, len(hand.table.names))
         self._hurry = asyncio.Event()
-        self._key: str | None = None
+        self._part = 0.0  # of the work that best play rests on
+        self._keys: list[str] = []
         self.at_work = False
 
     def begin(self, steps: Sequence[Step]) -> None:
         """Show steps that were taken, then let bots play until a person is to decide."""
         self.at_work = True
         self._hurry.clear()
-        self._key = None
+        self._keys = []
         self._screen.run_worker(self._work(steps), group="conductor", exclusive=True)
 
     def hurry(self, key: str) -> None:
-        """Show the rest at once; the key is pressed again if nothing but dice was waited for."""
+        """Show the rest at once; what picks dice counts, what plays on does not.
+
+        Whoever skips with the key of an action has not seen yet what it would do.
+        """
         self._hurry.set()
-        self._key = key
+        if key not in PLAYING:
+            self._keys.append(key)
 
     async def _work(self, steps: Sequence[Step]) -> None:
+        mover = steps[0].before.player if steps else None
         for step in steps:
             await self._show(step)
         try:
-            played = await self._bots()
+            await self._bots()
         except HotDiceError as failure:
-            self._screen.dismiss(failure)
+            await self._on_top()
+            self._screen.leave(failure)
             return
+        if self._hand.table.state.over:
+            await self._on_top()
         self.at_work = False
         self._screen.settled()
-        if self._key is not None and not played and not self._hand.table.state.over:
-            self._screen.press(self._key)
+        if self._hand.table.state.player == mover:
+            for key in self._keys:
+                self._screen.press(key)
 
-    async def _bots(self) -> bool:
-        """Let bots play as long as it is their turn; whether one did."""
+    async def _on_top(self) -> None:
+        """Wait until nothing covers the table."""
+        while not self._screen.is_current:
+            await asyncio.sleep(FRAME)
+
+    async def _bots(self) -> None:
+        """Let bots play as long as it is their turn."""
         table, hand = self._hand.table, self._hand
-        played = False
         while not table.state.over and is_bot(table.seats[table.state.player]):
-            played = True
             action = await self._chosen()
             if isinstance(action, Roll) and table.real_dice:
                 hand.await_dice()
                 self._screen.tell(say("app.throw-for", name=table.names[table.state.player]))
-                return played
+                return
             await self._show(table.act(action))
             await self._pause(MOMENT)
         if hand.typed is None:  # or else real dice are waited for already
             hand.settle()
-        return played
 
     async def _chosen(self) -> Action:
         table = self._hand.table
@@ -85,20 +98,19 @@ class Conductor:
         self._screen.tell(say("app.thinking", name=table.names[seat]))
         if bot_name(table.seats[seat]).lower() == "optimal":
             await self._prepare()
-        try:
-            return await beside(lambda: table.bot(seat).choose(state))
-        finally:
-            self._screen.tell("")
+        action = await beside(lambda: table.bot(seat).choose(state))
+        self._screen.tell("")
+        return action
 
     async def _prepare(self) -> None:
         """Have what best play rests on, and tell how far it is if that takes long."""
-        so_far = [0.0]
-        work = asyncio.ensure_future(
-            beside(lambda: self._values.prepare(lambda part: so_far.append(part)))
-        )
+        work = asyncio.ensure_future(beside(lambda: self._values.prepare(self._so_far)))
         while not (await asyncio.wait([work], timeout=GLANCE))[0]:
-            self._screen.tell(say("app.solving", done=f"{100 * so_far[-1]:.0f}"))
+            self._screen.tell(say("app.solving", done=f"{100 * self._part:.0f}"))
         await work
+
+    def _so_far(self, part: float) -> None:
+        self._part = part
 
     async def _show(self, step: Step) -> None:
         """One step; a roll tumbles first, and a farkle is looked at."""
@@ -109,7 +121,8 @@ class Conductor:
                 self._screen.query_one(Felt).tumble(len(step.dice))
                 await self._pause(FRAME)
         self._screen.told(step)
-        if any(event.kind == "farkle" for event in step.events):
+        farkle = any(event.kind == "farkle" for event in step.events)
+        if farkle and not self._hand.table.real_dice:
             await self._pause(FARKLE)
 
     async def _pause(self, seconds: float) -> None:

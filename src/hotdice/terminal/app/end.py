@@ -5,11 +5,11 @@ from typing import ClassVar, Literal
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.offers import Asked, Keys
+from hotdice.terminal.app.page import Page
 from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.score_sheet import score_sheet
@@ -22,7 +22,7 @@ THEN: dict[str, Then] = {"n": "again", "m": "menu", "q": "quit"}
 PAGES = {"down": 1, "up": -1, "pagedown": 15, "pageup": -15, "space": 15}
 
 
-class EndScreen(Screen[Then], inherit_bindings=False):
+class EndScreen(Page[Then]):
     """What is left of a game that is over."""
 
     CSS: ClassVar[str] = """
@@ -70,7 +70,7 @@ class EndScreen(Screen[Then], inherit_bindings=False):
     def press(self, key: str) -> None:
         """Do what a key means here."""
         if key in THEN:
-            self.dismiss(THEN[key])
+            self.leave(THEN[key])
         elif key == "u":
             self._back()
         elif key in PAGES:
@@ -83,7 +83,7 @@ class EndScreen(Screen[Then], inherit_bindings=False):
         except HotDiceError as error:
             self.query_one("#status", Static).update(str(error))
         else:
-            self.dismiss("back")
+            self.leave("back")
 
     async def _moments(self) -> None:
         record, names = self._table.record, self._table.names

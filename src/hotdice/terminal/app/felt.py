@@ -8,7 +8,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hotdice.bots import is_bot
-from hotdice.game import State
 from hotdice.terminal.aims import last_round
 from hotdice.terminal.app.dice import DiceRow, Die, Status
 from hotdice.terminal.hand import Hand
@@ -47,21 +46,15 @@ class Felt(Vertical):
         self.query_one("#announce", Static).update(last_round(state, table.names))
         self.query_one("#points", Static).update(_points(hand, thrown))
         self.query_one(DiceRow).dice = _dice(hand, thrown)
-        kept = () if hand.picking is None and not _lies(state, thrown) else _kept(hand)
+        kept = kept_before(table.steps, state)
+        if hand.picking is None and thrown is not None:  # the others lie above
+            kept = kept[: max(0, len(kept) - len(thrown.kept))]
         self.query_one("#kept", Static).update(say("app.kept", dice=faces(kept)) if kept else "")
 
     def tumble(self, count: int) -> None:
         """Any faces, while dice roll."""
         self.query_one(DiceRow).dice = tuple(Die(randrange(1, 7), "open") for _ in range(count))
         self.query_one("#kept", Static).update("")
-
-
-def _kept(hand: Hand) -> tuple[int, ...]:
-    return kept_before(hand.table.steps, hand.table.state)
-
-
-def _lies(state: State, thrown: Thrown | None) -> bool:
-    return thrown is not None and not state.fresh
 
 
 def _points(hand: Hand, thrown: Thrown | None) -> Content:

@@ -35,14 +35,13 @@ class OfferButton(Widget):
 
     offer: reactive[Offer] = reactive(Offer(""))
 
-    def __init__(self, key: str, shown: str, id: str) -> None:
+    def __init__(self, key: str, id: str) -> None:
         super().__init__(id=id)
         self._key = key
-        self._shown = shown
 
     def render(self) -> Content:
         """The key and the sentence."""
-        mark = "·" if self.offer.refusal else self._shown
+        mark = "·" if self.offer.refusal else self._key
         return Content(f" {mark}  {self.offer.text}")
 
     def watch_offer(self, offer: Offer) -> None:

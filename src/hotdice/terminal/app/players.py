@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -13,7 +14,7 @@ from hotdice.texts import say
 from hotdice.texts.say import grouped
 
 FULL, EMPTY = "█", "░"
-LONGEST = 18  # letters of a name that are shown
+LONGEST = 18  # columns of a name that are shown
 LEAST_BAR = 8
 
 
@@ -29,14 +30,14 @@ class Players(Widget):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
-        self._names = [_short(name) for name in names]
+        self._names = [set_cell_size(_short(name), _longest(names)) for name in names]
 
     def render(self) -> Content:
         """A line a player."""
         state = self.state
         if state is None:
             return Content("")
-        wide = max(map(len, self._names))
+        wide = cell_len(self._names[0])
         totals = [grouped(total) for total in state.totals]
         digits = max(5, *map(len, totals))
         notes = [self._note(state, seat) for seat in range(len(totals))]
@@ -51,7 +52,7 @@ class Players(Widget):
             done = _filled(state, seat, bar)
             lines.append(
                 Content.assemble(
-                    (f"{mark} {name:<{wide}}", hot),
+                    (f"{mark} {name}", hot),
                     (f"  {totals[seat]:>{digits}}  ", "bold"),
                     (FULL * done, "$accent" if moves else "$foreground"),
                     (EMPTY * (bar - done), "$quiet"),
@@ -76,5 +77,10 @@ def _filled(state: State, seat: int, bar: int) -> int:
     return bar * total // state.rules.target
 
 
+def _longest(names: Sequence[str]) -> int:
+    """The columns that names need; some letters need two."""
+    return max(cell_len(_short(name)) for name in names)
+
+
 def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+    return name if cell_len(name) <= LONGEST else set_cell_size(name, LONGEST - 1) + "…"

@@ -29,7 +29,7 @@ class SmallScreen(Screen[None], inherit_bindings=False):
         data = {"width": size.width, "height": size.height, "wide": WIDTH, "high": HEIGHT}
         self.query_one(Static).update(say("app.small", **data))
 
-    def on_key(self, event: Key) -> None:
+    async def on_key(self, event: Key) -> None:
         """Only leaving is possible here."""
         if event.key == "q":
-            self.app.exit()
+            await self.app.action_quit()

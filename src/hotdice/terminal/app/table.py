@@ -6,7 +6,6 @@ from typing import ClassVar, Literal
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Key, Resize
-from textual.screen import Screen
 from textual.widgets import Static
 
 from hotdice.game import Action, Step
@@ -22,6 +21,7 @@ from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.look import other_theme
 from hotdice.terminal.app.offers import Asked, Keys, OfferButton
 from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.sheet import SheetScreen
 from hotdice.terminal.hand import Hand
@@ -35,7 +35,7 @@ WIDE = 90  # columns for all keys
 TOLD = 60  # steps that are told to somebody who sits down in the middle
 
 
-class TableScreen(Screen[End], inherit_bindings=False):
+class TableScreen(Page[End]):
     """A game going on; ends with whether it is over, somebody has left, or a bot has failed."""
 
     CSS: ClassVar[str] = """
@@ -58,7 +58,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
         self._hand = Hand(table)
         self._conductor = Conductor(self, self._hand, options.fast)
         self._reckons = False
-        self._story = story(table.steps[-TOLD:], table.names)
+        self._story = self._so_far()
 
     def compose(self) -> ComposeResult:
         """From top to bottom, in the order of the eye."""
@@ -72,9 +72,9 @@ class TableScreen(Screen[End], inherit_bindings=False):
         yield Chances(self._table.names)
         yield Felt()
         with Horizontal(id="offers"):
-            yield OfferButton("r", "r", id="roll")
-            yield OfferButton("b", "b", id="bank")
-        yield Keys(_hints(self._advised), id="keys")
+            yield OfferButton("r", id="roll")
+            yield OfferButton("b", id="bank")
+        yield Keys(_hints(self._advised, self._table), id="keys")
         yield Static("", id="status", markup=False)
         yield Log()
 
@@ -112,7 +112,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
     def press(self, key: str) -> None:
         """Do what a key means now, or say why it cannot be done."""
         if key == "q":
-            self.dismiss("left")
+            self.leave("left")
         elif not self.ready:
             self._conductor.hurry(key)
         else:
@@ -121,6 +121,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
                 self._do(key)
             except HotDiceError as error:
                 self.tell(str(error))
+                self._hand.recover()
             if self.ready:
                 self.show()
 
@@ -147,7 +148,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
         """Somebody's turn, or the end."""
         self.show()
         if self._table.state.over:
-            self.dismiss("over")
+            self.leave("over")
         elif self._reckons:
             self._reckon()
 
@@ -162,7 +163,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
             case "u" | "backspace":
                 self._back()
             case _ if key in KEYS:
-                self._hand.digit(int(key) or 10)
+                self._hand.digit(int(key))
             case _ if key in self._asides:
                 self._asides[key]()
 
@@ -178,7 +179,7 @@ class TableScreen(Screen[End], inherit_bindings=False):
 
     def _back(self) -> None:
         if self._hand.back():
-            self._story.append(say("tell.taken-back"))
+            self._story = [*self._so_far(), say("tell.taken-back")]
             self._conductor.begin([])
 
     def _show_rules(self) -> None:
@@ -186,6 +187,10 @@ class TableScreen(Screen[End], inherit_bindings=False):
 
     def _other_theme(self) -> None:
         self.app.theme = other_theme(self.app.theme)
+
+    def _so_far(self) -> list[str]:
+        """What was played, as far as it is told to somebody who sits down."""
+        return story(self._table.steps[-TOLD:], self._table.names)
 
     def _after(self, steps: Sequence[Step]) -> None:
         if steps or self._hand.typed is None:
@@ -224,6 +229,8 @@ class TableScreen(Screen[End], inherit_bindings=False):
         except HotDiceError as error:
             self._bar(str(error))
             return
+        if not self._reckons:
+            return
         if len(chances) == 2:
             self._bar(say("app.chances"), chances)
         else:
@@ -236,9 +243,10 @@ class TableScreen(Screen[End], inherit_bindings=False):
         bar.set_class(bool(told), "on")
 
 
-def _hints(advised: bool) -> list[tuple[str, str, str]]:
+def _hints(advised: bool, table: Table) -> list[tuple[str, str, str]]:
+    rules = table.state.rules
     keys = [
-        ("1", "1-6", say("app.key.pick")),
+        ("1", f"1-{rules.dice % 10}", say("app.key.pick")),
         ("tab", "tab", say("app.key.keep")),
         ("a", "a", say("app.key.advice")),
         ("w", "w", say("app.key.chances")),
@@ -247,4 +255,6 @@ def _hints(advised: bool) -> list[tuple[str, str, str]]:
         ("l", "l", say("app.key.light")),
         ("q", "q", say("app.key.quit")),
     ]
+    if rules.keep == "all":  # there is nothing to pick
+        keys = keys[2:]
     return [hint for hint in keys if advised or hint[0] not in "aw"]

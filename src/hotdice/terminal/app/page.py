@@ -1,0 +1,19 @@
+"""A screen that ends once: a key that repeats does not end the one below it as well."""
+
+from typing import TypeVar
+
+from textual.screen import Screen
+
+T = TypeVar("T")
+
+
+class Page(Screen[T], inherit_bindings=False):
+    """Has keys of its own, and gives back one result."""
+
+    _ended = False
+
+    def leave(self, result: T) -> None:
+        """End with this result, unless it has ended already or something covers it."""
+        if self.is_current and not self._ended:
+            self._ended = True
+            self.dismiss(result)
