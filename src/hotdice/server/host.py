@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hotdice.server.event import By, Event, Row, row_of
 from hotdice.server.held import Held, frame
-from hotdice.server.limits import MOST_EVENTS
+from hotdice.server.limits import MOST_EVENTS, Known
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
 from hotdice.server.secret import new
@@ -50,6 +50,7 @@ class Host:
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self.store = store
         self.metrics = metrics
+        self.seated = Known()
         self.word = new()
         self.closing = False
         self.after: Callable[[Held], None] = lambda held: None  # whoever moves by itself
@@ -114,8 +115,8 @@ class Host:
         else:
             follow = Draft("rematch", None, {"game": game})
             await self.commit(before, follow, fields={"next": game}, others=(change,))
-        hashes = {seat: kept for seat, kept in tokens.items() if kept}
-        held = Held(game, fields["server_seed"], hashes, Table(rows[0].event))
+        held = Held(game, fields["server_seed"], {}, Table(rows[0].event))
+        self._seat(held, tokens)
         self._games[game] = held
         self.metrics.count("hotdice_events_total", 'kind="created"')
         self._tell(held, rows[1:])
@@ -142,12 +143,16 @@ class Host:
         if not await self._writer.write(change, *others):
             await self.catch_up(held)
             raise Overtaken("game/conflict", **_place(held))
-        for seat, kept in (tokens or {}).items():
+        self._seat(held, tokens or {})
+        self._tell(held, rows)
+        return rows
+
+    def _seat(self, held: Held, tokens: dict[int, str | None]) -> None:
+        for seat, kept in tokens.items():
             held.tokens.pop(seat, None)
             if kept is not None:
                 held.tokens[seat] = kept
-        self._tell(held, rows)
-        return rows
+                self.seated.add(kept)
 
     async def catch_up(self, held: Held) -> None:
         """Take over what other processes have done to a game, whose lock is held."""
@@ -181,6 +186,7 @@ class Host:
             seat = held.seat_of(token)
         if seat is None:
             raise HotDiceError("token/wrong")
+        self.seated.add(held.tokens[seat])
         return seat
 
     async def watch(self, held: Held, sink: Sink, after: int, welcome: str | None) -> None:
