@@ -102,16 +102,18 @@ class Host:
         fields: dict[str, Any],
         tokens: dict[int, str | None],
         *drafts: Draft,
+        key: str | None = None,
         before: Held | None = None,
     ) -> Held:
         """A new game with its first events; `before` is the one that it is the rematch of."""
         game = fields["id"]
         rows = _rows(0, drafts)
-        change = Change(game, rows, new=fields, tokens=tokens)
+        change = Change(game, rows, new=fields, tokens=tokens, key=key)
         if before is None:
             if self.closing:
                 raise HotDiceError("server/closing")
-            await self._writer.write(change)
+            if not await self._writer.write(change):
+                raise Overtaken("server/failed")
         else:
             follow = Draft("rematch", None, {"game": game})
             await self.commit(before, follow, fields={"next": game}, others=(change,))
@@ -128,6 +130,7 @@ class Host:
         *drafts: Draft,
         fields: dict[str, Any] | None = None,
         tokens: dict[int, str | None] | None = None,
+        key: str | None = None,
         others: tuple[Change, ...] = (),
     ) -> tuple[Row, ...]:
         """Make events of a game, whose lock is held; they are on disk when this returns.
@@ -139,7 +142,7 @@ class Host:
         if held.table.seq + len(drafts) > MOST_EVENTS:
             raise HotDiceError("game/long", most=MOST_EVENTS)
         rows = _rows(held.table.seq, drafts)
-        change = Change(held.id, rows, fields=fields, tokens=tokens)
+        change = Change(held.id, rows, fields=fields, tokens=tokens, key=key)
         if not await self._writer.write(change, *others):
             await self.catch_up(held)
             raise Overtaken("game/conflict", **_place(held))
@@ -170,12 +173,14 @@ class Host:
         self.after(held)
 
     async def heard(self, game: str, seq: int) -> None:
-        """Another process has changed a game."""
+        """Another process has changed a game, or with 0 only whose tokens count."""
         if game not in self._games and game not in self._loading:
             return
         held = await self.game(game)
         async with held.lock:
-            if held.table.seq < seq:
+            if not seq:
+                held.tokens = await self.read(self.store.tokens, held.id)
+            elif held.table.seq < seq:
                 await self.catch_up(held)
 
     async def seat_of(self, held: Held, token: str) -> int:

@@ -86,7 +86,9 @@ class GameRoutes(Controller):
     ) -> seating.Seated:
         """Take a free seat; the token is told only here."""
         held = await service.host.game(game)
-        return await seating.join(service.host, held, data.name, data.seat, data.commitment)
+        return await seating.join(
+            service.host, held, data.name, data.seat, data.commitment, data.key
+        )
 
     @post(
         "/{game:str}/reveal",

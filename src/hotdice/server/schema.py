@@ -46,6 +46,7 @@ tokens = Table(
     Column("game", String(22), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("hash", String(64), nullable=False),
+    Column("key", String(64)),
 )
 versions = Table("versions", tables, Column("number", Integer, primary_key=True))
 
@@ -65,6 +66,10 @@ STEPS = (
     CREATE TABLE tokens (
         game VARCHAR(22) NOT NULL, seat INTEGER NOT NULL, hash VARCHAR(64) NOT NULL,
         PRIMARY KEY (game, seat));
+    """,
+    """
+    ALTER TABLE tokens ADD COLUMN key VARCHAR(64);
+    CREATE UNIQUE INDEX tokens_key ON tokens (key) WHERE key IS NOT NULL;
     """,
 )
 LOCK = 7_405_768_811  # any number, of this program's own

@@ -81,10 +81,21 @@ class Closed(Struct, frozen=True):
 
 
 @alone
-async def join(host: Host, held: Held, name: str, wish: int | None, commits: str | None) -> Seated:
-    """Take a free seat."""
+async def join(
+    host: Host,
+    held: Held,
+    name: str,
+    wish: int | None,
+    commits: str | None,
+    secret: str | None = None,
+) -> Seated:
+    """Take a free seat; the same one again for whoever brings the same secret."""
     table = held.table
     _still_open(table)
+    key = None if secret is None else hashed(f"{held.id} {secret}")
+    mine = None if key is None else await host.read(host.store.seat_by, key)
+    if mine is not None:
+        return await sit_again(host, held, mine[1], key)
     free = [
         number
         for number, seat in enumerate(table.seats)
@@ -94,10 +105,19 @@ async def join(host: Host, held: Held, name: str, wish: int | None, commits: str
         raise HotDiceError("game/full")
     if wish is not None and wish not in free:
         raise HotDiceError("game/taken", seat=wish)
-    return await sit(host, held, free[0] if wish is None else wish, name, commits)
+    return await sit(host, held, free[0] if wish is None else wish, name, commits, key)
 
 
-async def sit(host: Host, held: Held, number: int, name: str, commits: str | None) -> Seated:
+async def sit_again(host: Host, held: Held, number: int, key: str | None = None) -> Seated:
+    """Another token for a seat whose first one was lost, in a game whose lock is held."""
+    token = new()
+    await host.commit(held, tokens={number: hashed(token)}, key=key)
+    return Seated(held.id, number, token, held.table.seq)
+
+
+async def sit(
+    host: Host, held: Held, number: int, name: str, commits: str | None, key: str | None = None
+) -> Seated:
     """Give a seat to somebody, in a game whose lock is held."""
     table = held.table
     others = (seat.name for at, seat in enumerate(table.seats) if at != number)
@@ -112,6 +132,7 @@ async def sit(host: Host, held: Held, number: int, name: str, commits: str | Non
         *drafts,
         fields=fields,
         tokens={number: hashed(token)},
+        key=key,
     )
     return Seated(held.id, number, token, rows[-1].event.seq)
 
