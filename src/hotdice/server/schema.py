@@ -79,6 +79,8 @@ def migrate(connection: Connection) -> None:
     """Do the steps that this database has not seen; one process at a time."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or SQLite would keep half a step
     if not inspect(connection).has_table("versions"):
         connection.execute(text("CREATE TABLE versions (number INTEGER PRIMARY KEY)"))
     done = set(connection.scalars(select(versions.c.number)))
