@@ -47,9 +47,10 @@ class Draft(Struct, frozen=True):
 class Host:
     """All games; what changes one goes through `commit`, and nothing else does."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, metrics: Metrics, to_reveal: float) -> None:
         self.store = store
         self.metrics = metrics
+        self.to_reveal = to_reveal
         self.seated = Known()
         self.word = new()
         self.closing = False

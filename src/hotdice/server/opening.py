@@ -134,7 +134,7 @@ async def _open(
     )
     created = Draft("created", mine, info, "person" if mine is not None else "server")
     table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)).event)
-    drafts, fields = filled(table, list(info.seats))
+    drafts, fields = filled(host, table, list(info.seats))
     new_row: dict[str, Any] = {
         "id": game,
         "created": now(),

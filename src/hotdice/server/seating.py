@@ -16,8 +16,6 @@ from hotdice.server.shown import Shown, shown
 from hotdice.server.table import Deadline, Table
 from hotdice.texts import HotDiceError
 
-TO_REVEAL = 10_000  # milliseconds that people's browsers have to reveal their seeds
-
 
 class Seated(Struct, frozen=True):
     """Whoever has got a seat; the token is told here and never again."""
@@ -125,7 +123,7 @@ async def sit(
     seats = list(table.seats)
     seats[number] = replace(seats[number], name=name, commitment=commits, taken=True)
     token = new()
-    drafts, fields = filled(table, seats)
+    drafts, fields = filled(host, table, seats)
     rows = await host.commit(
         held,
         Draft("joined", number, Joined(name, commits), "person"),
@@ -137,12 +135,12 @@ async def sit(
     return Seated(held.id, number, token, rows[-1].event.seq)
 
 
-def filled(table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
+def filled(host: Host, table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
     """What follows if nobody is missing any more: seeds are revealed, or the game starts."""
     if any(seat.kind == "person" and not seat.taken for seat in seats):
         return [], {}
     if any(seat.commitment for seat in seats):
-        until = now() + TO_REVEAL
+        until = now() + round(1000 * host.to_reveal)
         return [Draft("full", None, Full(until))], {"status": "revealing", "deadline": until}
     draft, fields = _start(table, seats)
     return [draft], fields

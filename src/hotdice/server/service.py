@@ -24,7 +24,7 @@ class Service:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.host = Host(store, self.metrics)
+        self.host = Host(store, self.metrics, settings.to_reveal)
         self.going = Going(self.host)
         self.crossing = _crossing(self.host, settings.url) if store.listens else None
         self.rulebook = Rulebook()
