@@ -63,7 +63,9 @@ def test_a_game_of_the_first_version_is_played_on(tmp_path: Path) -> None:
         server.end()
     change(old, FIRST)
     columns = {"games": "*", "events": "*", "tokens": "game, seat, hash"}
-    copies = (f"INSERT INTO {name} SELECT {some} FROM new.{name};" for name, some in columns.items())
+    copies = (
+        f"INSERT INTO {name} SELECT {some} FROM new.{name};" for name, some in columns.items()
+    )
     change(old, f"ATTACH '{new}' AS new; {' '.join(copies)}")
     kept = {name: rows(old, f"SELECT {some} FROM {name}") for name, some in columns.items()}
     assert [len(found) for found in kept.values()] == [1, 1, 1]

@@ -78,6 +78,7 @@ class Front:
                 else:
                     await self._web.answer(scope, headers, told)
             except HotDiceError as error:
+                self._service.metrics.refused(error.code)
                 await _refuse(error, told)
         self._service.metrics.count("hotdice_requests_total", f'status="{status}"')
         took = round(1000 * (time.monotonic() - began), 1)

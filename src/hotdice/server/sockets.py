@@ -65,6 +65,7 @@ async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> No
         with speaking(language(hello.language) if hello.language else spoken):
             await _Conversation(service, held, hello, seat, who).run(receive, send)
     except HotDiceError as error:
+        service.metrics.refused(error.code)
         with contextlib.suppress(Exception), speaking(spoken):
             await send(_text(frame(error=_told(error, None))))
             code = CLOSE.get(error.code, 4400)
@@ -164,7 +165,7 @@ class _Conversation:
             raise HotDiceError("request/invalid", reason="nothing is asked for")
 
     def _refuse(self, error: HotDiceError, text: str) -> None:
-        self._service.metrics.count("hotdice_refused_total", f'code="{error.code}"')
+        self._service.metrics.refused(error.code)
         if error.code in ("request/too-many", "request/invalid"):
             self._refused += 1
             if self._refused > STUBBORN:
