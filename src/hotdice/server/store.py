@@ -124,6 +124,13 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
 
+    def unattended(self, after: str, limit: int = 20) -> list[str]:
+        """Games that are being played where no person has a seat, by id above one."""
+        seated = select(tokens.c.seat).where(tokens.c.game == games.c.id).exists()
+        found = select(games.c.id).where(games.c.status == "playing", ~seated, games.c.id > after)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
+
     def idle(self, before: int, limit: int = 200) -> list[str]:
         """Unfinished games in which nothing has happened since."""
         newest = func.max(events.c.time)
