@@ -20,8 +20,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(place: Path) -> Iterator[Server]:
-    waits = {"to_reveal": 2.0, "alive": 0.1}
-    with serving(f"sqlite:///{place}/games.sqlite", place / "log", **waits) as found:
+    database = f"sqlite:///{place}/games.sqlite"
+    with serving(database, place / "log", to_reveal=2.0, alive=0.1) as found:
         yield found
 
 
