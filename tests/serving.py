@@ -18,13 +18,15 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
 START = """
+import json
 import sys
 from hotdice.server.run import serve
 from hotdice.server.limits import Rate, Rates
 from hotdice.server.settings import Settings
 rate = {"much": Rate(1e6, 1e6), "little": Rate(10, 1)}[sys.argv[3]]
 rates = Rates(rate, rate, rate, rate)
-settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates)
+more = json.loads(sys.argv[4])
+settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **more)
 serve(settings, lambda at: print(at, flush=True))
 """
 
@@ -32,10 +34,11 @@ serve(settings, lambda at: print(at, flush=True))
 class Server:
     """A server that can be stopped, killed and started again at the same address."""
 
-    def __init__(self, database: str, log: Path, rates: str = "much") -> None:
+    def __init__(self, database: str, log: Path, rates: str = "much", **settings: Any) -> None:
         self.database = database
         self.log = log
         self.rates = rates
+        self.settings = settings
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self._client = httpx.Client(timeout=30, trust_env=False)
@@ -51,6 +54,7 @@ class Server:
             str(self.port),
             self.database,
             self.rates,
+            json.dumps(self.settings),
         ]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True)
@@ -101,9 +105,9 @@ class Server:
 
 
 @contextmanager
-def serving(database: str, log: Path, rates: str = "much") -> Iterator[Server]:
+def serving(database: str, log: Path, rates: str = "much", **settings: Any) -> Iterator[Server]:
     """A server that is stopped in the end."""
-    server = Server(database, log, rates)
+    server = Server(database, log, rates, **settings)
     server.start()
     try:
         yield server

@@ -3,8 +3,10 @@
 import random
 import secrets
 import signal
+import sqlite3
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -134,3 +136,24 @@ def look(server: Server, person: Reckless) -> None:
 def test_a_killed_server_keeps_every_acknowledged_action(tmp_path: Path, long_run: bool) -> None:
     times = 200 if long_run else 5
     killed_again_and_again(f"sqlite:///{tmp_path}/games.sqlite", tmp_path, times)
+
+
+def test_bots_alone_play_on_after_a_crash_though_nobody_looks(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+
+    def asked(query: str) -> set[object]:
+        with closing(sqlite3.connect(database)) as reading:
+            return {row[0] for row in reading.execute(query)}
+
+    with serving(f"sqlite:///{database}", tmp_path / "log") as server:
+        bots = [{"kind": "bot", "bot": "cautious"}] * 4
+        for _ in range(3):
+            server.post("/api/games", {"rules": "greed+target=5000", "seats": bots})
+        person = make(server, "Ann", "bot:bold", fair=False)
+        server.end(signal.SIGKILL)
+        assert len(asked("SELECT id FROM games WHERE status = 'playing'")) > 1
+        server.start()
+        wait_for(lambda: asked("SELECT count(*) FROM games WHERE status = 'over'") == {3})
+        assert asked("SELECT id FROM games WHERE status = 'playing'") == {person.game}
+        for game in asked("SELECT id FROM games WHERE status = 'over'"):
+            assert verify(parse(server.get(f"/api/games/{game}/record").content)).verified

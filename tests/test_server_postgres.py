@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -86,6 +87,18 @@ def test_the_same_action_at_two_processes_is_done_once(two: tuple[Server, Server
     assert one.json() == other.json()
     stale = there.act({"do": "roll"}, seq, "other")
     assert (stale.status_code, stale.json()["code"]) == (409, "game/conflict")
+
+
+def test_a_token_that_was_lost_counts_nowhere(two: tuple[Server, Server]) -> None:
+    ann = make(two[0], "Ann", "?", fair=False)
+    body = {"name": "Bob", "key": secrets.token_urlsafe(16)}
+    lost = Player(two[0], two[0].post(f"{ann.path}/join", body).json())
+    assert at(two[1], lost).snapshot()["you"] == lost.seat
+    bob = Player(two[0], two[0].post(f"{ann.path}/join", body).json())
+    assert at(two[1], bob).snapshot()["you"] == lost.seat
+    wait_for(lambda: at(two[1], lost).snapshot().get("code") == "token/wrong")
+    again = Player(two[1], two[1].post(f"{ann.path}/join", body).json())
+    assert (again.seat, again.snapshot()["you"]) == (lost.seat, lost.seat)
 
 
 def test_a_clock_rings_once(two: tuple[Server, Server]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, Request, Response, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
@@ -63,6 +64,7 @@ def make_app(service: Service) -> Front:
                 security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
             ),
         ),
+        state=State({"metrics": service.metrics}),
         request_max_body_size=MOST_BODY,
         on_startup=[service.start],
         on_shutdown=[service.close],
@@ -73,7 +75,8 @@ def make_app(service: Service) -> Front:
     return Front(service, api, WebFiles())
 
 
-def _answer(found: Refusal, status: int) -> Response[Any]:
+def _answer(request: Any_Request, found: Refusal, status: int) -> Response[Any]:
+    request.app.state.metrics.refused(found.code)
     headers = {"cache-control": "no-store"}
     if "retry_after" in found.data:
         headers["retry-after"] = str(found.data["retry_after"])
@@ -86,7 +89,7 @@ def _answer(found: Refusal, status: int) -> Response[Any]:
 
 
 def _ours(request: Any_Request, error: HotDiceError) -> Response[Any]:
-    return _answer(refusal(error), status_of(error))
+    return _answer(request, refusal(error), status_of(error))
 
 
 def _invalid(request: Any_Request, error: ValidationException) -> Response[Any]:
@@ -102,11 +105,11 @@ def _other(request: Any_Request, error: HTTPException) -> Response[Any]:
         return _failed(request, error)
     code = BY_STATUS.get(status, "request/invalid")
     data: dict[str, Any] = {"method": request.method, "most": MOST_BODY, "reason": error.detail}
-    return _answer(Refusal(code, say(code, **data), {}), status)
+    return _answer(request, Refusal(code, say(code, **data), {}), status)
 
 
 def _failed(request: Any_Request, error: Exception) -> Response[Any]:
     if isinstance(error, RecursionError | UnicodeError):  # brackets without end, broken letters
         return _ours(request, HotDiceError("request/invalid", reason=type(error).__name__))
     log("failed", error=repr(error)[:300])
-    return _answer(Refusal("server/failed", say("server/failed"), {}), 500)
+    return _answer(request, Refusal("server/failed", say("server/failed"), {}), 500)

@@ -13,6 +13,13 @@ from hotdice.server.table import Clock
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes as hex digits")]
 Name = Annotated[str, Meta(min_length=1, max_length=100, examples=["Ann"])]
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$", examples=["b7e2"])]
+Secret = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{16,64}$",
+        description="a secret of yours; the same request with it again gives the same seat",
+    ),
+]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Reaction = Literal["clap", "laugh", "wow", "ouch", "luck", "thanks", "hurry", "heart"]
@@ -58,6 +65,7 @@ class NewGame(Asked, frozen=True):
     advice: bool = False
     clock: WantedClock | None = None
     commitment: Hex | None = None
+    key: Secret | None = None
 
 
 class Join(Asked, frozen=True):
@@ -66,6 +74,7 @@ class Join(Asked, frozen=True):
     name: Name
     commitment: Hex | None = None
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
+    key: Secret | None = None
 
 
 class Reveal(Asked, frozen=True):

@@ -1,7 +1,7 @@
 """Events that cross from process to process, by PostgreSQL's LISTEN and NOTIFY.
 
-A notice is the word of the process that speaks, then `game:seq` for each game that it has changed;
-or that word, `@` and who is connected to it in one game.
+A notice is the word of the process that speaks, then `game:seq` for each game that it has changed
+(0 where only a token is another); or that word, `@` and who is connected to it in one game.
 """
 
 import asyncio

@@ -24,7 +24,7 @@ NEW_GAME = shown(
     {"rules": {"toml": RULES}, "seats": [{"kind": "person", "name": "Ann"}]},
 )
 RULES_TEXT = shown({"toml": RULES})
-JOIN = shown({"name": "Bob", "commitment": COMMITMENT})
+JOIN = shown({"name": "Bob", "commitment": COMMITMENT, "key": "2hV7wq0mTt3cXk9s"})
 REVEAL = shown({"seed": SEED})
 RENAME = shown({"name": "Robert"})
 REACT = shown({"reaction": "luck"})

@@ -12,8 +12,7 @@ import msgspec
 from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
 from hotdice.server.refusal import refusal, status_of
-from hotdice.server.secret import hashed
-from hotdice.server.service import Service, allow
+from hotdice.server.service import Service, admit
 from hotdice.server.sockets import talk
 from hotdice.server.visitor import address, bearer, headers_of, language, same_origin
 from hotdice.server.webfiles import WebFiles
@@ -79,9 +78,8 @@ class Front:
                 else:
                     await self._web.answer(scope, headers, told)
             except HotDiceError as error:
+                self._service.metrics.refused(error.code)
                 await _refuse(error, told)
-        if status == 401:
-            self._service.strangers.wait(who)
         self._service.metrics.count("hotdice_requests_total", f'status="{status}"')
         took = round(1000 * (time.monotonic() - began), 1)
         log("request", method=scope["method"][:10], path=_path(scope), status=status, ms=took)
@@ -96,13 +94,7 @@ class Front:
             raise HotDiceError("request/large", most=MOST_BODY)
         if scope["path"] in FREE:
             return
-        token = bearer(headers)
-        if token is None:
-            allow(service.addresses, who)
-            return
-        if service.strangers.level(who) < 1:
-            raise HotDiceError("request/too-many", retry_after=1)
-        allow(service.tokens, hashed(token))
+        admit(service, who, bearer(headers))
 
 
 def _path(scope: Any) -> str:

@@ -33,8 +33,9 @@ class Going:
         host.after = self.nudge
 
     def start(self) -> None:
-        """Look at clocks and idle games from now on."""
+        """Look at clocks and idle games from now on, and go on where nobody will come and look."""
         self._tasks = [
+            asyncio.create_task(self._resume()),
             asyncio.create_task(self._every(LOOK, self._ring)),
             asyncio.create_task(self._every(SWEEP, self._sweep)),
         ]
@@ -95,6 +96,22 @@ class Going:
             log("stand-in", game=short(held.id), bot=name, code=error.code)
             held.choosers[state.player] = _open(STAND_IN)
             return held.choosers[state.player].choose(state)
+
+    async def _resume(self) -> None:
+        """Games of bots alone that were under way when the server stopped, one after the other."""
+        host = self._host
+        last = ""
+        while games := await host.read(host.store.unattended, last):
+            for game in games:
+                try:
+                    held = await host.game(game)
+                except Exception as error:  # the others go on
+                    log("failed", game=short(game), error=repr(error))
+                    continue
+                self.nudge(held)
+                if held.task is not None:
+                    await asyncio.wait([held.task])
+            last = games[-1]
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hotdice.server.event import By, Event, Row, row_of
 from hotdice.server.held import Held, frame
-from hotdice.server.limits import MOST_EVENTS
+from hotdice.server.limits import MOST_EVENTS, Known
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
 from hotdice.server.secret import new
@@ -47,9 +47,11 @@ class Draft(Struct, frozen=True):
 class Host:
     """All games; what changes one goes through `commit`, and nothing else does."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, metrics: Metrics, to_reveal: float) -> None:
         self.store = store
         self.metrics = metrics
+        self.to_reveal = to_reveal
+        self.seated = Known()
         self.word = new()
         self.closing = False
         self.after: Callable[[Held], None] = lambda held: None  # whoever moves by itself
@@ -101,21 +103,23 @@ class Host:
         fields: dict[str, Any],
         tokens: dict[int, str | None],
         *drafts: Draft,
+        key: str | None = None,
         before: Held | None = None,
     ) -> Held:
         """A new game with its first events; `before` is the one that it is the rematch of."""
         game = fields["id"]
         rows = _rows(0, drafts)
-        change = Change(game, rows, new=fields, tokens=tokens)
+        change = Change(game, rows, new=fields, tokens=tokens, key=key)
         if before is None:
             if self.closing:
                 raise HotDiceError("server/closing")
-            await self._writer.write(change)
+            if not await self._writer.write(change):
+                raise Overtaken("server/failed")
         else:
             follow = Draft("rematch", None, {"game": game})
             await self.commit(before, follow, fields={"next": game}, others=(change,))
-        hashes = {seat: kept for seat, kept in tokens.items() if kept}
-        held = Held(game, fields["server_seed"], hashes, Table(rows[0].event))
+        held = Held(game, fields["server_seed"], {}, Table(rows[0].event))
+        self._seat(held, tokens)
         self._games[game] = held
         self.metrics.count("hotdice_events_total", 'kind="created"')
         self._tell(held, rows[1:])
@@ -127,6 +131,7 @@ class Host:
         *drafts: Draft,
         fields: dict[str, Any] | None = None,
         tokens: dict[int, str | None] | None = None,
+        key: str | None = None,
         others: tuple[Change, ...] = (),
     ) -> tuple[Row, ...]:
         """Make events of a game, whose lock is held; they are on disk when this returns.
@@ -138,16 +143,20 @@ class Host:
         if held.table.seq + len(drafts) > MOST_EVENTS:
             raise HotDiceError("game/long", most=MOST_EVENTS)
         rows = _rows(held.table.seq, drafts)
-        change = Change(held.id, rows, fields=fields, tokens=tokens)
+        change = Change(held.id, rows, fields=fields, tokens=tokens, key=key)
         if not await self._writer.write(change, *others):
             await self.catch_up(held)
             raise Overtaken("game/conflict", **_place(held))
-        for seat, kept in (tokens or {}).items():
+        self._seat(held, tokens or {})
+        self._tell(held, rows)
+        return rows
+
+    def _seat(self, held: Held, tokens: dict[int, str | None]) -> None:
+        for seat, kept in tokens.items():
             held.tokens.pop(seat, None)
             if kept is not None:
                 held.tokens[seat] = kept
-        self._tell(held, rows)
-        return rows
+                self.seated.add(kept)
 
     async def catch_up(self, held: Held) -> None:
         """Take over what other processes have done to a game, whose lock is held."""
@@ -165,12 +174,14 @@ class Host:
         self.after(held)
 
     async def heard(self, game: str, seq: int) -> None:
-        """Another process has changed a game."""
+        """Another process has changed a game, or with 0 only whose tokens count."""
         if game not in self._games and game not in self._loading:
             return
         held = await self.game(game)
         async with held.lock:
-            if held.table.seq < seq:
+            if not seq:
+                held.tokens = await self.read(self.store.tokens, held.id)
+            elif held.table.seq < seq:
                 await self.catch_up(held)
 
     async def seat_of(self, held: Held, token: str) -> int:
@@ -181,6 +192,7 @@ class Host:
             seat = held.seat_of(token)
         if seat is None:
             raise HotDiceError("token/wrong")
+        self.seated.add(held.tokens[seat])
         return seat
 
     async def watch(self, held: Held, sink: Sink, after: int, welcome: str | None) -> None:

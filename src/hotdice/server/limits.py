@@ -24,12 +24,28 @@ class Rate(Struct, frozen=True):
 
 
 class Rates(Struct, frozen=True):
-    """What one token, or one address without a token, may do."""
+    """What the token of a seat, or one address without such a token, may do."""
 
     token: Rate = Rate(300, 150)
     address: Rate = Rate(200, 40)
     new_games: Rate = Rate(60, 1)
     reckoning: Rate = Rate(40, 2)
+
+
+class Known:
+    """Hashes of the tokens that were given out, or found right, not long ago."""
+
+    def __init__(self) -> None:
+        self._hashes: set[str] = set()
+
+    def add(self, kept: str) -> None:
+        """One more."""
+        if len(self._hashes) >= MOST_BUCKETS:
+            self._hashes.clear()  # each is found right again
+        self._hashes.add(kept)
+
+    def __contains__(self, kept: str) -> bool:
+        return kept in self._hashes
 
 
 class Buckets:
@@ -43,19 +59,14 @@ class Buckets:
     def wait(self, who: str) -> float:
         """Take one; 0, or the seconds after which there is one again."""
         now = self._clock()
-        level = self.level(who)
+        level, at = self._levels.get(who, (self._rate.burst, now))
+        level = min(self._rate.burst, level + (now - at) * self._rate.second)
         if level < 1:
             return (1 - level) / self._rate.second
         if len(self._levels) >= MOST_BUCKETS:
             self._forget(now)
         self._levels[who] = level - 1, now
         return 0.0
-
-    def level(self, who: str) -> float:
-        """How many there are at the moment."""
-        now = self._clock()
-        level, at = self._levels.get(who, (self._rate.burst, now))
-        return min(self._rate.burst, level + (now - at) * self._rate.second)
 
     def _forget(self, now: float) -> None:
         full = self._rate.burst / self._rate.second

@@ -30,6 +30,10 @@ class Metrics:
         """Count something; `label` is what Prometheus reads, as in `status="200"`."""
         self.counters[name, label] += by
 
+    def refused(self, code: str) -> None:
+        """Count what was refused."""
+        self.count("hotdice_refused_total", f'code="{code}"')
+
     @contextmanager
     def commit(self, changes: int) -> Iterator[None]:
         """Time one transaction."""

@@ -10,17 +10,24 @@ from hotdice.rules import Rules
 from hotdice.server.asked import NewGame, WantedSeat
 from hotdice.server.event import Event, row_of
 from hotdice.server.held import Held
-from hotdice.server.host import Draft, Host, alone, now
+from hotdice.server.host import Draft, Host, Overtaken, alone, now
 from hotdice.server.limits import LONGEST_TITLE
 from hotdice.server.seat import Seat, clean_name
-from hotdice.server.seating import Seated, filled, sit
+from hotdice.server.seating import Seated, filled, sit, sit_again
 from hotdice.server.secret import hashed, new
 from hotdice.server.table import Created, RulesOf, Table
 from hotdice.texts import HotDiceError
 
 
 async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str]) -> Seated:
-    """A new game; whoever makes it has the first seat of a person."""
+    """A new game; whoever makes it has the first seat of a person.
+
+    Whoever brings the same secret again gets that seat, and no other game is made.
+    """
+    key = None if asked.key is None else hashed(asked.key)
+    made = None if key is None else await _made(host, key)
+    if made is not None:
+        return made
     seats = _seats(asked.seats)
     mine = next((at for at, seat in enumerate(seats) if seat.kind == "person"), None)
     if mine is not None:
@@ -32,7 +39,23 @@ async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str
     about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
     clock = None if asked.clock is None else asked.clock.clock()
     info = Created(about, tuple(seats), called, asked.public, asked.advice, clock, "")
-    return await _open(host, info, mine)
+    try:
+        return await _open(host, info, mine, key)
+    except Overtaken:  # the same request came twice at once
+        made = None if key is None else await _made(host, key)
+        if made is None:
+            raise
+        return made
+
+
+async def _made(host: Host, key: str) -> Seated | None:
+    """The seat of whoever has made a game with a key."""
+    found = await host.read(host.store.seat_by, key)
+    if found is None:
+        return None
+    held = await host.game(found[0])
+    async with held.lock:
+        return await sit_again(host, held, found[1], key)
 
 
 async def rematch(host: Host, held: Held, number: int, commits: str | None) -> Seated:
@@ -66,9 +89,7 @@ async def _sit_again(host: Host, then: Held, number: int, commits: str | None) -
         raise HotDiceError("game/taken", seat=mine)
     if not seat.taken:
         return await sit(host, then, mine, seat.name or "", commits)
-    token = new()  # the answer was lost: whoever has the old token gets a new one
-    await host.commit(then, tokens={mine: hashed(token)})
-    return Seated(then.id, mine, token, table.seq)
+    return await sit_again(host, then, mine)  # the answer was lost
 
 
 async def _follow(host: Host, held: Held, number: int, commits: str | None) -> Seated:
@@ -89,10 +110,16 @@ async def _follow(host: Host, held: Held, number: int, commits: str | None) -> S
     next_info = Created(
         info.rules, tuple(seats), info.name, info.public, info.advice, info.clock, "", held.id
     )
-    return await _open(host, next_info, mine, held)
+    return await _open(host, next_info, mine, before=held)
 
 
-async def _open(host: Host, info: Created, mine: int | None, before: Held | None = None) -> Seated:
+async def _open(
+    host: Host,
+    info: Created,
+    mine: int | None,
+    key: str | None = None,
+    before: Held | None = None,
+) -> Seated:
     seed = secrets.token_bytes(SEED_BYTES)
     game, token = new(), new()
     info = Created(
@@ -107,7 +134,7 @@ async def _open(host: Host, info: Created, mine: int | None, before: Held | None
     )
     created = Draft("created", mine, info, "person" if mine is not None else "server")
     table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)).event)
-    drafts, fields = filled(table, list(info.seats))
+    drafts, fields = filled(host, table, list(info.seats))
     new_row: dict[str, Any] = {
         "id": game,
         "created": now(),
@@ -118,7 +145,7 @@ async def _open(host: Host, info: Created, mine: int | None, before: Held | None
         "next": None,
     } | fields
     tokens: dict[int, str | None] = {} if mine is None else {mine: hashed(token)}
-    held = await host.begin(new_row, tokens, created, *drafts, before=before)
+    held = await host.begin(new_row, tokens, created, *drafts, key=key, before=before)
     if mine is None:
         return Seated(game, None, None, held.table.seq)
     return Seated(game, mine, token, held.table.seq)

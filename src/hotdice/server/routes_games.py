@@ -22,7 +22,6 @@ from hotdice.server.sink import Sink
 from hotdice.server.visitor import bearer
 from hotdice.texts import HotDiceError
 
-ALIVE = 15.0  # seconds after which a stream without events gets an empty line
 OVER = ("over", "closed")
 RECKONING = ("turn", "human")  # bots that need to know the odds
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
@@ -86,7 +85,9 @@ class GameRoutes(Controller):
     ) -> seating.Seated:
         """Take a free seat; the token is told only here."""
         held = await service.host.game(game)
-        return await seating.join(service.host, held, data.name, data.seat, data.commitment)
+        return await seating.join(
+            service.host, held, data.name, data.seat, data.commitment, data.key
+        )
 
     @post(
         "/{game:str}/reveal",
@@ -265,7 +266,7 @@ async def _lines(service: Service, held: Held, sink: Sink, since: int) -> AsyncI
     try:
         while True:
             try:
-                frames = await asyncio.wait_for(sink.take(), ALIVE)
+                frames = await asyncio.wait_for(sink.take(), service.settings.alive)
             except TimeoutError:
                 yield "\n"
                 continue

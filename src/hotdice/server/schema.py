@@ -46,6 +46,7 @@ tokens = Table(
     Column("game", String(22), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("hash", String(64), nullable=False),
+    Column("key", String(64)),
 )
 versions = Table("versions", tables, Column("number", Integer, primary_key=True))
 
@@ -66,6 +67,10 @@ STEPS = (
         game VARCHAR(22) NOT NULL, seat INTEGER NOT NULL, hash VARCHAR(64) NOT NULL,
         PRIMARY KEY (game, seat));
     """,
+    """
+    ALTER TABLE tokens ADD COLUMN key VARCHAR(64);
+    CREATE UNIQUE INDEX tokens_key ON tokens (key) WHERE key IS NOT NULL;
+    """,
 )
 LOCK = 7_405_768_811  # any number, of this program's own
 
@@ -74,6 +79,8 @@ def migrate(connection: Connection) -> None:
     """Do the steps that this database has not seen; one process at a time."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or SQLite would keep half a step
     if not inspect(connection).has_table("versions"):
         connection.execute(text("CREATE TABLE versions (number INTEGER PRIMARY KEY)"))
     done = set(connection.scalars(select(versions.c.number)))

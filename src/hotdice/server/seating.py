@@ -16,8 +16,6 @@ from hotdice.server.shown import Shown, shown
 from hotdice.server.table import Deadline, Table
 from hotdice.texts import HotDiceError
 
-TO_REVEAL = 10_000  # milliseconds that people's browsers have to reveal their seeds
-
 
 class Seated(Struct, frozen=True):
     """Whoever has got a seat; the token is told here and never again."""
@@ -81,10 +79,21 @@ class Closed(Struct, frozen=True):
 
 
 @alone
-async def join(host: Host, held: Held, name: str, wish: int | None, commits: str | None) -> Seated:
-    """Take a free seat."""
+async def join(
+    host: Host,
+    held: Held,
+    name: str,
+    wish: int | None,
+    commits: str | None,
+    secret: str | None = None,
+) -> Seated:
+    """Take a free seat; the same one again for whoever brings the same secret."""
     table = held.table
     _still_open(table)
+    key = None if secret is None else hashed(f"{held.id} {secret}")
+    mine = None if key is None else await host.read(host.store.seat_by, key)
+    if mine is not None:
+        return await sit_again(host, held, mine[1], key)
     free = [
         number
         for number, seat in enumerate(table.seats)
@@ -94,10 +103,19 @@ async def join(host: Host, held: Held, name: str, wish: int | None, commits: str
         raise HotDiceError("game/full")
     if wish is not None and wish not in free:
         raise HotDiceError("game/taken", seat=wish)
-    return await sit(host, held, free[0] if wish is None else wish, name, commits)
+    return await sit(host, held, free[0] if wish is None else wish, name, commits, key)
 
 
-async def sit(host: Host, held: Held, number: int, name: str, commits: str | None) -> Seated:
+async def sit_again(host: Host, held: Held, number: int, key: str | None = None) -> Seated:
+    """Another token for a seat whose first one was lost, in a game whose lock is held."""
+    token = new()
+    await host.commit(held, tokens={number: hashed(token)}, key=key)
+    return Seated(held.id, number, token, held.table.seq)
+
+
+async def sit(
+    host: Host, held: Held, number: int, name: str, commits: str | None, key: str | None = None
+) -> Seated:
     """Give a seat to somebody, in a game whose lock is held."""
     table = held.table
     others = (seat.name for at, seat in enumerate(table.seats) if at != number)
@@ -105,23 +123,24 @@ async def sit(host: Host, held: Held, number: int, name: str, commits: str | Non
     seats = list(table.seats)
     seats[number] = replace(seats[number], name=name, commitment=commits, taken=True)
     token = new()
-    drafts, fields = filled(table, seats)
+    drafts, fields = filled(host, table, seats)
     rows = await host.commit(
         held,
         Draft("joined", number, Joined(name, commits), "person"),
         *drafts,
         fields=fields,
         tokens={number: hashed(token)},
+        key=key,
     )
     return Seated(held.id, number, token, rows[-1].event.seq)
 
 
-def filled(table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
+def filled(host: Host, table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
     """What follows if nobody is missing any more: seeds are revealed, or the game starts."""
     if any(seat.kind == "person" and not seat.taken for seat in seats):
         return [], {}
     if any(seat.commitment for seat in seats):
-        until = now() + TO_REVEAL
+        until = now() + round(1000 * host.to_reveal)
         return [Draft("full", None, Full(until))], {"status": "revealing", "deadline": until}
     draft, fields = _start(table, seats)
     return [draft], fields

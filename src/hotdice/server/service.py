@@ -9,6 +9,7 @@ from hotdice.server.limits import Buckets
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
 from hotdice.server.rulebook import Rulebook
+from hotdice.server.secret import hashed
 from hotdice.server.settings import Settings
 from hotdice.server.store import Store
 from hotdice.texts import HotDiceError
@@ -23,14 +24,13 @@ class Service:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.host = Host(store, self.metrics)
+        self.host = Host(store, self.metrics, settings.to_reveal)
         self.going = Going(self.host)
         self.crossing = _crossing(self.host, settings.url) if store.listens else None
         self.rulebook = Rulebook()
         self.advisor = Advisor()
         self.tokens = Buckets(settings.rates.token)
         self.addresses = Buckets(settings.rates.address)
-        self.strangers = Buckets(settings.rates.address)  # who come with wrong tokens
         self.new_games = Buckets(settings.rates.new_games)
         self.reckoning = Buckets(settings.rates.reckoning)
 
@@ -55,6 +55,18 @@ def _crossing(host: Host, url: str) -> "Crossing":
     from hotdice.server.crossing import Crossing  # it needs PostgreSQL's library
 
     return Crossing(host, url)
+
+
+def admit(service: Service, who: str, token: str | None) -> None:
+    """Take one from whoever asks: from the token of a seat, or from the address.
+
+    A token that nobody has seen to be right is worth nothing: anybody can make up another.
+    """
+    kept = None if token is None else hashed(token)
+    if kept is not None and kept in service.host.seated:
+        allow(service.tokens, kept)
+    else:
+        allow(service.addresses, who)
 
 
 def allow(buckets: Buckets, who: str) -> None:

@@ -9,7 +9,11 @@ from hotdice.server.limits import Rates
 
 
 class Settings(Struct, frozen=True):
-    """Where it listens, where games are kept, and whom it believes."""
+    """Where it listens, where games are kept, whom it believes, and how long it waits.
+
+    In seconds, `to_reveal` is what people's browsers have to reveal their seeds, and after `alive`
+    a stream without events gets an empty line.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -17,6 +21,8 @@ class Settings(Struct, frozen=True):
     workers: int = 1
     trust_proxy: bool = False
     rates: Rates = Rates()
+    to_reveal: float = 10.0
+    alive: float = 15.0
 
     @property
     def url(self) -> str:

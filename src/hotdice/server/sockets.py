@@ -20,7 +20,7 @@ from hotdice.server.log import log
 from hotdice.server.moves import act
 from hotdice.server.refusal import refusal
 from hotdice.server.secret import hashed
-from hotdice.server.service import Service, allow
+from hotdice.server.service import Service, admit, allow
 from hotdice.server.sink import Sink
 from hotdice.server.visitor import address, headers_of, language, same_origin
 from hotdice.texts import HotDiceError, speaking
@@ -65,6 +65,7 @@ async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> No
         with speaking(language(hello.language) if hello.language else spoken):
             await _Conversation(service, held, hello, seat, who).run(receive, send)
     except HotDiceError as error:
+        service.metrics.refused(error.code)
         with contextlib.suppress(Exception), speaking(spoken):
             await send(_text(frame(error=_told(error, None))))
             code = CLOSE.get(error.code, 4400)
@@ -91,20 +92,13 @@ async def _greet(
     except TimeoutError:
         raise HotDiceError("request/late", seconds=int(PATIENCE)) from None
     hello = _decoded(_first, text).hello
-    if hello.token is None:
-        if _open[who] > SOCKETS_OF_ONE:
-            raise HotDiceError("request/too-many", retry_after=5)
-        allow(service.addresses, who)
-    elif service.strangers.level(who) < 1:
-        raise HotDiceError("request/too-many", retry_after=1)
+    if hello.token is None and _open[who] > SOCKETS_OF_ONE:
+        raise HotDiceError("request/too-many", retry_after=5)
+    admit(service, who, hello.token)
     held = await service.host.game(place[1])
     if hello.token is None:
         return held, hello, None
-    try:
-        return held, hello, await service.host.seat_of(held, hello.token)
-    except HotDiceError:
-        service.strangers.wait(who)
-        raise
+    return held, hello, await service.host.seat_of(held, hello.token)
 
 
 class _Conversation:
@@ -171,7 +165,7 @@ class _Conversation:
             raise HotDiceError("request/invalid", reason="nothing is asked for")
 
     def _refuse(self, error: HotDiceError, text: str) -> None:
-        self._service.metrics.count("hotdice_refused_total", f'code="{error.code}"')
+        self._service.metrics.refused(error.code)
         if error.code in ("request/too-many", "request/invalid"):
             self._refused += 1
             if self._refused > STUBBORN:

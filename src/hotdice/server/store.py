@@ -40,7 +40,7 @@ class Change(Struct, frozen=True):
     """What is written of one game, all of it or nothing.
 
     `new` is the row of a game that begins, `fields` are those of one that was there; `tokens` has
-    hashes by seat, None for one that does not count any more.
+    hashes by seat, None for one that does not count any more; `key` is kept with each of them.
     """
 
     game: str
@@ -48,6 +48,7 @@ class Change(Struct, frozen=True):
     new: dict[str, Any] | None = None
     fields: dict[str, Any] | None = None
     tokens: dict[int, str | None] | None = None
+    key: str | None = None
 
 
 class Store:
@@ -55,11 +56,15 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._lock = _only_one(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+        self._engine = _engine(url)
         try:
-            self._engine = _engine(url)
             with self._engine.begin() as connection:
                 migrate(connection)
+        except HotDiceError:
+            self.close()
+            raise
         except DBAPIError as error:
+            self.close()
             why = str(error.orig).strip().splitlines()[0]
             raise HotDiceError("database/unreachable", reason=why) from None
         self.listens = self._engine.dialect.name == "postgresql"
@@ -94,6 +99,13 @@ class Store:
         with self._engine.connect() as connection:
             return _tokens(connection, game)
 
+    def seat_by(self, key: str) -> tuple[str, int] | None:
+        """The game and the seat that were given to whoever brought a key, of which this is kept."""
+        found = select(tokens.c.game, tokens.c.seat).where(tokens.c.key == key)
+        with self._engine.connect() as connection:
+            row = connection.execute(found).first()
+        return None if row is None else (row.game, row.seat)
+
     def done(self, game: str, after: int, key: str) -> str | None:
         """The event above a number that an action of this key has made."""
         found = _after(select(events.c.body), game, after, 1).where(events.c.key == key)
@@ -111,6 +123,13 @@ class Store:
         found = select(games.c.id).where(games.c.deadline <= now).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
+
+    def unattended(self, after: str, limit: int = 20) -> list[str]:
+        """Games that are being played where no person has a seat, by id above one."""
+        seated = select(tokens.c.seat).where(tokens.c.game == games.c.id).exists()
+        found = select(games.c.id).where(games.c.status == "playing", ~seated, games.c.id > after)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
 
     def idle(self, before: int, limit: int = 200) -> list[str]:
         """Unfinished games in which nothing has happened since."""
@@ -175,9 +194,8 @@ def _write(connection: Connection, changes: Sequence[Change]) -> None:
             where = (tokens.c.game == change.game, tokens.c.seat == seat)
             connection.execute(delete(tokens).where(*where))
             if kept is not None:
-                connection.execute(
-                    insert(tokens), {"game": change.game, "seat": seat, "hash": kept}
-                )
+                row = {"game": change.game, "seat": seat, "hash": kept, "key": change.key}
+                connection.execute(insert(tokens), row)
 
 
 NOTICES = 150  # in one notice, which may have 8,000 bytes
@@ -186,7 +204,9 @@ NOTICES = 150  # in one notice, which may have 8,000 bytes
 def _notify(connection: Connection, changes: Sequence[Change], word: str) -> None:
     for start in range(0, len(changes), NOTICES):
         part = changes[start : start + NOTICES]
-        told = [f"{change.game}:{change.rows[-1].event.seq}" for change in part if change.rows]
+        told = [
+            f"{change.game}:{change.rows[-1].event.seq if change.rows else 0}" for change in part
+        ]
         words = " ".join([word, *told])
         connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
 

@@ -1,0 +1,131 @@
+"""Who may ask how often: by the token of a seat, or by the address that a connection comes from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from serving import Server, frames, make, serving, socket
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """One that allows ten requests at once, and one more each second."""
+    with serving(f"sqlite:///{tmp_path}/games.sqlite", tmp_path / "log", "little") as found:
+        yield found
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_made_up_tokens_are_no_way_around_the_limits(server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", fair=False)
+    flood = [server.get("/api/rules", headers=bearer(f"{at:022}")) for at in range(40)]
+    assert flood[0].status_code == 200
+    assert flood[-1].status_code == 429
+    assert sum(answer.status_code == 200 for answer in flood) < 30
+    assert ann.snapshot()["you"] == 0  # the token of a seat has a limit of its own
+
+
+def test_made_up_tokens_are_no_way_around_the_limits_of_sockets(server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", fair=False)
+    right, codes = ann.token, []
+    for at in range(40):
+        ann.token = f"{at:022}"
+        with socket(ann) as found:
+            codes.append(next(frames(found))["error"]["code"])
+    assert codes[0] == "token/wrong"
+    assert codes[-1] == "request/too-many"
+    ann.token = right
+    with socket(ann) as found:
+        assert next(frames(found))["welcome"]["you"] == 0
+
+
+def test_a_right_token_has_its_own_limit_after_a_restart(server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", fair=False)
+    server.end()
+    server.start()
+    assert ann.snapshot()["you"] == 0
+    while server.get("/api/rules").status_code == 200:
+        pass
+    assert ann.snapshot()["you"] == 0
+
+
+def flood(server: Server, told: str) -> list[int]:
+    """The statuses of many requests of which each is said to come from an address of its own."""
+    headers = [{"X-Forwarded-For": told.format(at=at)} for at in range(40)]
+    return [server.get("/api/rules", headers=each).status_code for each in headers]
+
+
+def test_what_is_said_about_addresses_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:
+    for trusted in (False, True):
+        database = f"sqlite:///{tmp_path}/{trusted}.sqlite"
+        with serving(database, tmp_path / "log", "little", trust_proxy=trusted) as server:
+            statuses = flood(server, "192.0.2.{at}")
+            assert statuses[0] == 200
+            assert (429 in statuses) != trusted
+
+
+def test_of_several_addresses_the_one_that_the_proxy_saw_counts(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    with serving(database, tmp_path / "log", "little", trust_proxy=True) as server:
+        assert 429 in flood(server, "192.0.2.{at}, 198.51.100.1")
+        other = {"X-Forwarded-For": "192.0.2.1, 198.51.100.2"}
+        assert server.get("/api/rules", headers=other).status_code == 200
+
+
+def test_the_host_that_a_proxy_tells_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:
+    headers = {"Origin": "https://dice.example", "X-Forwarded-Host": "dice.example"}
+    other = headers | {"X-Forwarded-Host": "other.example"}
+    for trusted in (False, True):
+        database = f"sqlite:///{tmp_path}/{trusted}.sqlite"
+        with serving(database, tmp_path / "log", trust_proxy=trusted) as server:
+            url = f"{server.url}/api/games"
+            codes = [
+                httpx.post(url, json={}, headers=each).json()["code"] for each in (headers, other)
+            ]
+            wanted = "request/invalid" if trusted else "request/origin"
+            assert codes == [wanted, "request/origin"]
+            ann = make(server, "Ann", "?")
+            socket_url = f"ws://127.0.0.1:{server.port}{ann.path}/socket"
+            told = {"X-Forwarded-Host": "dice.example"}
+            origin = Origin("https://dice.example")
+            with connect(socket_url, origin=origin, additional_headers=told) as found:
+                if trusted:  # a stranger's page is refused before it says a word
+                    found.send('{"hello": {}}')
+                assert ("welcome" in next(frames(found))) == trusted
+
+
+def test_all_that_is_refused_is_counted(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/games.sqlite", tmp_path / "log", "little") as server:
+        ann = make(server, "Ann", "?", fair=False)
+        ann.post("rematch", {})
+        ann.act({"do": "roll"}, 1)
+        ann.act({"do": "roll"}, 1)
+        server.post(f"{ann.path}/leave", {}, "wrong")
+        server.post("/api/games", {})
+        server.get("/api/nothing")
+        httpx.post(f"{server.url}/api/games", json={}, headers={"Origin": "https://else.example"})
+        statuses = [server.get("/api/rules").status_code for _ in range(20)]
+        with socket(ann) as found:
+            coming = frames(found)
+            found.send('{"action": {"do": "roll"}, "expected": 1, "key": "x"}')
+            assert next(frame for frame in coming if "error" in frame)
+        counts = dict(
+            line.removeprefix("hotdice_refused_total").split()
+            for line in server.get("/metrics").text.splitlines()
+            if line.startswith("hotdice_refused_total{")
+        )
+        assert {name: int(count) for name, count in counts.items()} == {
+            '{code="game/not-over"}': 1,
+            '{code="game/not-playing"}': 3,
+            '{code="token/wrong"}': 1,
+            '{code="request/invalid"}': 1,
+            '{code="path/unknown"}': 1,
+            '{code="request/origin"}': 1,
+            '{code="request/too-many"}': statuses.count(429),
+        }
+        assert statuses.count(429) > 0
