@@ -1,6 +1,8 @@
 """The game on a full screen: whole games by keys alone and by the mouse alone, and every phase."""
 
 import asyncio
+import errno
+import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
@@ -532,3 +534,90 @@ def test_without_textual_the_game_goes_on_line_by_line(tmp_path: Path) -> None:
     screen.until(lambda screen: "press Enter to roll" in screen.text)
     screen.kill()
     assert "pip install 'hotdice[terminal]'" in screen.text.replace("\n", "")
+
+
+def test_leaving_while_a_bot_thinks() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await pilot.press("r", "tab")
+        await settled(pilot)
+        screen.press("b")
+        while "thinking" not in status(pilot):
+            await pilot.pause(0.02)
+        await pilot.press("q")
+        await pilot.pause(0.1)
+
+    seated(scenario, ("Ann", "bot:exec:sleep 60"))
+    assert len(saves.unfinished()[0]) == 1
+
+
+def test_a_key_that_repeats_ends_one_screen() -> None:
+    start = State.start(Rules.load("basic"), 2, (9900, 0))
+
+    async def scenario() -> None:
+        async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
+            ann = ByKeys(pilot)
+            await ann.throw("111234")
+            await ann.key("tab")
+            await ann.key("b")
+            await ann.throw("223344")
+            end = pilot.app.screen
+            assert isinstance(end, EndScreen)
+            for _ in range(3):
+                end.press("n")
+            await settled(pilot)
+            table = pilot.app.screen
+            assert isinstance(table, TableScreen)
+            for _ in range(3):
+                table.press("q")
+            await pilot.pause(0.1)
+        assert pilot.app.return_code == 0
+
+    run(scenario)
+
+
+def test_skipping_plays_nothing() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        for _ in range(4):
+            screen.press("r")
+        screen.press("2")
+        screen.press("3")
+        await settled(pilot)
+        state = state_of(pilot)
+        assert state.player == 0
+        assert state.rolled
+        assert felt(pilot).count("turn points  200") == 1
+
+    seated(scenario, options=Options(), seed=3)
+
+
+def test_a_failed_write_leaves_the_table_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("r", "tab")
+        await settled(pilot)
+        before = felt(pilot)
+        with monkeypatch.context() as full:
+            full.setattr(os, "pwrite", no_space)
+            await pilot.press("b")
+            await settled(pilot)
+            assert "cannot be saved" in status(pilot)
+            assert felt(pilot) == before
+        await pilot.press("b")
+        await settled(pilot)
+        assert state_of(pilot).totals[0] > 0
+
+    def no_space(*words: object) -> int:
+        raise OSError(errno.ENOSPC, "no space")
+
+    seated(scenario)
+
+
+def test_games_of_more_than_eight_are_for_plain(tmp_path: Path) -> None:
+    seats = ",".join("abcdefghi")
+    screen = PtyScreen([sys.executable, "-m", "hotdice", "play", "--seats", seats], tmp_path)
+    screen.until(lambda screen: "--plain" in screen.text)
+    assert screen.process.wait(30) == 2
+    screen.kill()

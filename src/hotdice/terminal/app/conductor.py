@@ -61,7 +61,13 @@ class Conductor:
             await self._show(step)
         try:
             await self._bots()
+        except OSError:
+            if not self._screen.ended:
+                raise
+            return  # a bot that was left in mid-thought lost its pipes
         except HotDiceError as failure:
+            if self._screen.ended:
+                return
             await self._on_top()
             self._screen.leave(failure)
             return

@@ -10,10 +10,10 @@ T = TypeVar("T")
 class Page(Screen[T], inherit_bindings=False):
     """Has keys of its own, and gives back one result."""
 
-    _ended = False
+    ended = False
 
     def leave(self, result: T) -> None:
         """End with this result, unless it has ended already or something covers it."""
-        if self.is_current and not self._ended:
-            self._ended = True
+        if self.is_current and not self.ended:
+            self.ended = True
             self.dismiss(result)
