@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 from hotdice.server.examples import REFUSALS
 from hotdice.texts.languages import LANGUAGES
@@ -17,7 +18,9 @@ AREAS = ("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank
 
 
 @get("/api/texts/{language:str}", responses=REFUSALS, tags=["server"], summary="Sentences")
-async def web_texts(request: Request[Any, Any, Any], language: str) -> Response[dict[str, str]]:
+async def web_texts(
+    request: Request[Any, Any, Any], language: FromPath[str]
+) -> Response[dict[str, str]]:
     """Tell every sentence that the web app says, and those that tell what happened."""
     if language not in LANGUAGES:
         raise NotFoundException
