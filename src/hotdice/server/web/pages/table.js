@@ -250,7 +250,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
-  const advice = { game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
+  const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
