@@ -79,7 +79,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
 
 /** Parts that are loaded when they are wanted, so that a link leads to the table quickly. */
 const parts = {
-  advice: () => import("../table/advice.js"),
+  advice: () => idle().then(() => import("../table/advice.js")),
   back: () => import("../table/back.js"),
   end: () => import("../table/end.js"),
   leave: () => import("../table/leave.js"),
@@ -89,12 +89,15 @@ const parts = {
   waiting: () => import("../table/waiting.js"),
 };
 
-function Later({ load, name = "Part", ...props }) {
+/** When the table stands and nothing else is to be done. */
+const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeout)(free));
+
+function Later({ load, name = "Part", meanwhile = null, ...props }) {
   const [part, setPart] = useState(null);
   useEffect(() => {
     load().then((loaded) => setPart(() => loaded[name]), () => {});
   }, []);
-  return part && html`<${part} ...${props} />`;
+  return part ? html`<${part} ...${props} />` : meanwhile;
 }
 
 /** The game as it comes: events are shown one by one at a pace that people can follow. */
@@ -261,7 +264,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
         ${status === "waiting" && html`<${Later} load=${parts.waiting} ...${{ view, you, seat, presence: it.presence, line }} />`}
         ${status === "closed" && html`<${Later} load=${parts.lost} name="Closed" reason=${view.closed} />`}
-        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} ...${advice} />`}
+        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
