@@ -38,6 +38,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/terminal.py
 	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python benchmarks/web.py
 
 screens: $(VENV)/test.done
 	@$(BIN)/python tests/app_scenes.py

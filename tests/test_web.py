@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
+from browsing import CHROMIUM, DESKTOP, PHONE, Person, Traffic, chromium
 from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
@@ -192,43 +192,22 @@ def test_the_server_ends_in_mid_turn_and_comes_back(
             each.close()
 
 
-# tells the console, in its order among the requests, that the table stands
-SEATED = """new MutationObserver((_, watch) => {
-  if (!document.querySelector("#roll")) return;
-  watch.disconnect();
-  console.debug("seated");
-}).observe(document, { childList: true, subtree: true });"""
-
-
 @pytest.mark.parametrize("advice", [False, True])
 def test_from_a_link_to_the_table_few_requests_are_made(
     advice: bool, server: Server, people: Any
 ) -> None:
     made = make(server, "Ann", "?", rules="greed", fair=False, advice=advice)
     bob = people(PHONE)
-    asked: list[str] = []
-    received = [0]
-    line = bob.context.new_cdp_session(bob.page)
-    line.send("Network.enable")
-    line.send("Runtime.enable")
-    line.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
-    line.on("Network.webSocketCreated", lambda event: asked.append(event["url"]))
-    line.on("Runtime.consoleAPICalled", lambda event: asked.append(event["args"][0]["value"]))
-
-    def count(event: Any) -> None:
-        received[0] += event["encodedDataLength"]
-
-    line.on("Network.loadingFinished", count)
-    bob.page.add_init_script(SEATED)
+    traffic = Traffic(bob.page)
     bob.open(made.game)
     bob.page.locator("input[name=name]").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()
     if advice:
         expect(bob.page.locator(".chance .fill")).to_be_visible()
-    assert 10 < asked.index("seated") <= MOST_REQUESTS, asked
-    assert len(asked) - 1 - asked.index("seated") == (2 if advice else 0), asked
-    assert 10_000 < received[0] < MOST_BYTES
+    assert 10 < traffic.seated <= MOST_REQUESTS, traffic.asked
+    assert len(traffic.asked) - traffic.seated == (2 if advice else 0), traffic.asked
+    assert 10_000 < traffic.received < MOST_BYTES
 
 
 def test_links_that_lead_nowhere_say_so(server: Server, people: Any) -> None:
