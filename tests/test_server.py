@@ -349,6 +349,11 @@ def test_advice_only_where_the_game_allows_it(server: Server) -> None:
     found = server.get(f"{ann.path}/advice").json()
     assert (found["at_hand"], found["position"]) == (True, "greed 0,0 p1 t0 d5")
     assert [choice["action"] for choice in found["choices"]] == [{"do": "roll"}]
+    assert found["chances"] == pytest.approx([0.539854, 0.460146], abs=1e-6)  # as in README.md
+    three = make(server, "Ann", "bot:bold", "bot:bold", advice=True, rules="greed", fair=False)
+    chances = server.get(f"{three.path}/advice").json()["chances"]
+    assert len(chances) == 3
+    assert sum(chances) == pytest.approx(1)
     bob, _ = pair(server)
     refused = server.get(f"{bob.path}/advice")
     assert (refused.status_code, refused.json()["code"]) == (403, "advice/off")

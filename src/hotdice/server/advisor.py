@@ -27,12 +27,13 @@ class ChoiceTold(Struct, frozen=True):
 
 
 class AdviceTold(Struct, frozen=True):
-    """Every choice of a position, best first."""
+    """Every choice of a position, best first, and the chance of each seat with the best."""
 
     position: str
     exact: bool
     bound: float
     choices: list[ChoiceTold]
+    chances: list[float]
     at_hand: Literal[True] = True
 
 
@@ -70,6 +71,7 @@ def _advise(state: State) -> AdviceTold | None:
     if values is None:
         return None
     from hotdice.bots.optimal import followed
+    from hotdice.review.shares import shares
     from hotdice.solver.advice import advise
 
     found = advise(followed(state), values)
@@ -77,7 +79,8 @@ def _advise(state: State) -> AdviceTold | None:
         ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points)
         for c in found.choices
     ]
-    return AdviceTold(str(state), found.exact, found.bound, choices)
+    chances = list(shares(state, choices[0].chance, values))
+    return AdviceTold(str(state), found.exact, found.bound, choices, chances)
 
 
 @lru_cache(maxsize=8)

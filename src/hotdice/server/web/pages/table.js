@@ -94,9 +94,13 @@ const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeo
 
 function Later({ load, name = "Part", meanwhile = null, ...props }) {
   const [part, setPart] = useState(null);
-  useEffect(() => {
-    load().then((loaded) => setPart(() => loaded[name]), () => {});
-  }, []);
+  const [missing, setMissing] = useState(false);
+  const fetched = () => load().then((loaded) => {
+    setPart(() => loaded[name]);
+    setMissing(false);
+  }, () => setMissing(true));
+  useEffect(() => { fetched(); }, []);
+  if (missing) return html`<p class="notice" role="alert">${t("web.network")} <button type="button" class="slim" onClick=${props.again || fetched}>${t("web.again")}</button></p>`;
   return part ? html`<${part} ...${props} />` : meanwhile;
 }
 
@@ -199,7 +203,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   useReveal(it, game, seat);
   const title = useRef(null);
   useEffect(() => {
-    if (status && document.activeElement === document.body) title.current.focus({ preventScroll: true });
+    if (status && ["BODY", "MAIN"].includes(document.activeElement.tagName)) title.current.focus({ preventScroll: true });
   }, [Boolean(status)]);
   useEffect(() => setWhy(""), [view.seq]);
   useEffect(() => {
@@ -253,7 +257,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
-  const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
+  const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />

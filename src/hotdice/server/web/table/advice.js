@@ -24,13 +24,11 @@ export function Part({ game, seat, view, names, you, caughtUp, tip, onTip }) {
   if (none) return html`<p class="small quiet">${none}</p>`;
   if (!tip) return html`<div class="chance" aria-hidden="true"></div>`;
   const two = names.length === 2;
-  const share = tip.mover === you || !two ? tip.choices[0].chance : 1 - tip.choices[0].chance;
-  const owner = two ? you : tip.mover;
-  const called = owner === you ? t("web.chance.you") : names[owner];
+  const share = tip.chances[you];
   const width = `${100 * share}%`;
-  return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[owner], percent: Math.round(100 * share) })}>
+  return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[you], percent: Math.round(100 * share) })}>
     <span class="fill" style=${{ inlineSize: width }}></span>
-    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${{ insetInlineStart: share < LITTLE ? width : 0 }}>${called} ${percent(share)}</span>
+    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${{ insetInlineStart: share < LITTLE ? width : 0 }}>${t("web.chance.you")} ${percent(share)}</span>
     ${two && share < 1 - LITTLE && html`<span class="theirs">${percent(1 - share)} ${names[1 - you]}</span>`}
   </div>`;
 }
