@@ -40,6 +40,7 @@ export function Page({ navigate }) {
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
           ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: each.title, target: each.target })}</option>`)}
         </select></label>
+      <a class="own" href="/rules/edit">${t("web.home.own")}</a>
     </div>
     <div class="grid2"><${Bot} busy=${busy} start=${start} you=${name.trim()} /><${Friends} busy=${busy} start=${start} you=${name.trim()} /></div>
     <${Watch} />`;
