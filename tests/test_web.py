@@ -74,6 +74,9 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
             wins = "share the win"
         expect(person.page.locator(".end h2")).to_contain_text(wins)
         assert totals_seen(person) == told["state"]["totals"]
+        log = person.page.locator(".log").inner_text()
+        assert f"{winner} has won with {max(told['state']['totals']):,}." in log or "shared" in log
+        assert "{" not in log
     assert all(seat["fair"] == "person" for seat in told["seats"])
 
 
