@@ -114,6 +114,7 @@ class Person:
 
     def look(self) -> dict[str, Any]:
         """What can be done, after what happened meanwhile was shown."""
+        self.server.answers()  # or the page's clock outruns the answers to its pings
         self.page.clock.run_for(STEP)
         found: dict[str, Any] = self.page.evaluate(LOOK)
         return found

@@ -2,8 +2,8 @@
 
     python tools/web_pictures.py pictures/
 
-Starts a server of its own and takes Chromium as the distribution has it. Two of the pictures go, with
-fewer colours, into docs/ for the README.
+Starts a server of its own and takes Chromium as the distribution has it. Two of the pictures go,
+with fewer colours, into docs/ for the README.
 """
 
 import shutil
@@ -44,9 +44,9 @@ def main(folder: Path) -> None:
         browser.close()
     for name, shown in SHOWN.items():
         with Image.open(folder / f"{name}.png") as picture:
-            picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(
-                DOCS / shown, optimize=True
-            )
+            picture.convert("RGB").quantize(
+                256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+            ).save(DOCS / shown, optimize=True)
 
 
 @contextmanager
