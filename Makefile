@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
 SPREAD := -n logical --maxprocesses 4 --dist worksteal # some tests need a gigabyte, so no more
 
-.PHONY: play test test-long lint format bench screens solutions clean
+.PHONY: play test test-long lint format bench screens pictures solutions clean
 
 play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
@@ -38,9 +38,14 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/arena.py
 	@$(BIN)/python benchmarks/terminal.py
 	@$(BIN)/python benchmarks/server.py
+	@$(BIN)/python benchmarks/web.py
 
 screens: $(VENV)/test.done
 	@$(BIN)/python tests/app_scenes.py
+
+pictures: $(VENV)/test.done
+	@tools/have_programs.sh
+	@$(BIN)/python tools/web_pictures.py pictures
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)

@@ -31,6 +31,12 @@ LOOK = """() => {
     last: Boolean(document.querySelector(".last-round")),
   };
 }"""
+# tells the console, in its order among the requests, that the table stands
+SEATED = """new MutationObserver((_, watch) => {
+  if (!document.querySelector("#roll")) return;
+  watch.disconnect();
+  console.debug("seated");
+}).observe(document, { childList: true, subtree: true });"""
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
 
 
@@ -41,6 +47,32 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+class Traffic:
+    """What a page asks for from now on, and how many of it came before its table stood."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: list[str] = []
+        self.seated = 0
+        self.received = 0
+        line: Any = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.send("Runtime.enable")
+        line.on(
+            "Network.requestWillBeSent", lambda event: self.asked.append(event["request"]["url"])
+        )
+        line.on("Network.webSocketCreated", lambda event: self.asked.append(event["url"]))
+        line.on("Network.loadingFinished", self._loaded)
+        line.on("Runtime.consoleAPICalled", self._stands)
+        page.add_init_script(SEATED)
+
+    def _loaded(self, event: dict[str, Any]) -> None:
+        self.received += int(event["encodedDataLength"])
+
+    def _stands(self, event: dict[str, Any]) -> None:
+        if event["args"][0].get("value") == "seated":
+            self.seated = len(self.asked)
 
 
 class Person:
@@ -82,6 +114,7 @@ class Person:
 
     def look(self) -> dict[str, Any]:
         """What can be done, after what happened meanwhile was shown."""
+        self.server.answers()  # or the page's clock outruns the answers to its pings
         self.page.clock.run_for(STEP)
         found: dict[str, Any] = self.page.evaluate(LOOK)
         return found

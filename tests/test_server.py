@@ -348,14 +348,22 @@ def test_the_example_bot_plays(server: Server) -> None:
 def test_advice_only_where_the_game_allows_it(server: Server) -> None:
     ann, _ = pair(server, advice=True, rules="greed")
     found = server.get(f"{ann.path}/advice").json()
-    assert found["position"] == "greed 0,0 p1 t0 d5"
+    assert (found["at_hand"], found["position"]) == (True, "greed 0,0 p1 t0 d5")
     assert [choice["action"] for choice in found["choices"]] == [{"do": "roll"}]
+    assert found["chances"] == pytest.approx([0.539854, 0.460146], abs=1e-6)  # as in README.md
+    three = make(server, "Ann", "bot:bold", "bot:bold", advice=True, rules="greed", fair=False)
+    chances = server.get(f"{three.path}/advice").json()["chances"]
+    assert len(chances) == 3
+    assert sum(chances) == pytest.approx(1)
     bob, _ = pair(server)
     refused = server.get(f"{bob.path}/advice")
     assert (refused.status_code, refused.json()["code"]) == (403, "advice/off")
     own, _ = pair(server, advice=True, rules={"toml": 'name = "mine"\n[score]\n1 = 100\n'})
-    refused = server.get(f"{own.path}/advice")
-    assert (refused.status_code, refused.json()["code"]) == (404, "advice/not-at-hand")
+    none = server.get(f"{own.path}/advice")
+    assert (none.status_code, none.json()["at_hand"]) == (200, False)
+    assert none.json()["code"] == "advice/not-at-hand"
+    waits = server.get(f"{make(server, 'Ann', '?', advice=True).path}/advice")
+    assert (waits.status_code, waits.json()["code"]) == (200, "game/not-playing")
 
 
 def test_house_rules_are_checked_and_played(server: Server) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
+from browsing import CHROMIUM, DESKTOP, PHONE, Person, Traffic, chromium
 from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
@@ -74,25 +74,40 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
             wins = "share the win"
         expect(person.page.locator(".end h2")).to_contain_text(wins)
         assert totals_seen(person) == told["state"]["totals"]
+        log = person.page.locator(".log").inner_text()
+        assert f"{winner} has won with {max(told['state']['totals']):,}." in log or "shared" in log
+        assert "{" not in log
     assert all(seat["fair"] == "person" for seat in told["seats"])
 
 
+def tab_to(person: Person, selector: str, key: str = "Tab") -> None:
+    """Move the focus by keyboard until it is on something."""
+    for _ in range(40):
+        if person.page.evaluate("(it) => document.activeElement.matches(it)", selector):
+            return
+        person.page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {selector}")
+
+
 def test_somebody_plays_a_whole_game_by_keyboard_alone(server: Server, people: Any) -> None:
+    """From home to the end; Greed is chosen by typing its name."""
     ann = people(DESKTOP)
-    made = make(server, "Ann", "bot:bold", rules="basic+target=1500", advice=False)
-    ann.sit(made)
     keyboard, page = ann.page.keyboard, ann.page
+    page.goto(server.url)
+    expect(page.locator("option[value=greed]")).to_have_count(1)
+    tab_to(ann, "input[name=name]")
+    keyboard.type("Ann")
+    tab_to(ann, "select[name=rules]")
+    keyboard.type("Greed")
+    tab_to(ann, "#bot button")
+    keyboard.press("Enter")
     expect(page.locator("#roll")).to_be_visible()
-    for _ in range(30):
-        if page.evaluate("document.activeElement.id") == "roll":
-            break
-        keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "roll"
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    tab_to(ann, "#roll")
     keyboard.press("Enter")
     while not (seen := ann.look())["over"]:
         if seen["free"] and not seen["bank"]:
-            while not page.evaluate("document.activeElement.matches('[aria-pressed=false]')"):
-                keyboard.press("Shift+Tab")
+            tab_to(ann, "button.die[aria-pressed=false]", "Shift+Tab")
             keyboard.press("Space")
             keyboard.press("n")
             seen = ann.look()
@@ -100,7 +115,8 @@ def test_somebody_plays_a_whole_game_by_keyboard_alone(server: Server, people: A
             keyboard.press("b")
         elif seen["roll"]:
             keyboard.press("r")
-    assert totals_seen(ann) == made.snapshot()["state"]["totals"]
+    game = page.url.rpartition("/")[2]
+    assert totals_seen(ann) == server.get(f"/api/games/{game}").json()["state"]["totals"]
     assert page.evaluate("document.activeElement.tagName") == "H2"
 
 
@@ -192,26 +208,41 @@ def test_the_server_ends_in_mid_turn_and_comes_back(
             each.close()
 
 
-def test_from_a_link_to_the_table_few_requests_are_made(server: Server, people: Any) -> None:
-    made = make(server, "Ann", "?", fair=False)
+def test_a_page_that_comes_while_the_server_restarts_says_so(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(f"sqlite:///{tmp_path / 'own.sqlite'}", tmp_path / "log") as own:
+        bob = Person(browser, own, PHONE)
+        bob.open(make(own, "Ann", "?").game)
+        expect(bob.page.get_by_role("button", name="Sit down")).to_be_visible()
+        bob.page.get_by_role("link", name="HotDice").click()
+        expect(bob.page.locator("#bot")).to_be_visible()
+        own.end()
+        bob.page.go_back()
+        expect(bob.page.get_by_role("alert")).to_contain_text("The server did not answer")
+        own.start()
+        bob.page.get_by_role("button", name="Try again").click()
+        expect(bob.page.get_by_role("button", name="Sit down")).to_be_visible()
+        bob.errors.clear()  # the browser tells of every request that failed
+        bob.close()
+
+
+@pytest.mark.parametrize("advice", [False, True])
+def test_from_a_link_to_the_table_few_requests_are_made(
+    advice: bool, server: Server, people: Any
+) -> None:
+    made = make(server, "Ann", "?", rules="greed", fair=False, advice=advice)
     bob = people(PHONE)
-    asked: list[str] = []
-    received = [0]
-    line = bob.context.new_cdp_session(bob.page)
-    line.send("Network.enable")
-    line.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
-    line.on("Network.webSocketCreated", lambda event: asked.append(event["url"]))
-
-    def count(event: Any) -> None:
-        received[0] += event["encodedDataLength"]
-
-    line.on("Network.loadingFinished", count)
+    traffic = Traffic(bob.page)
     bob.open(made.game)
     bob.page.locator("input[name=name]").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()
-    assert len(asked) <= MOST_REQUESTS, asked
-    assert 10_000 < received[0] < MOST_BYTES
+    if advice:
+        expect(bob.page.locator(".chance .fill")).to_be_visible()
+    assert 10 < traffic.seated <= MOST_REQUESTS, traffic.asked
+    assert len(traffic.asked) - traffic.seated == (2 if advice else 0), traffic.asked
+    assert 10_000 < traffic.received < MOST_BYTES
 
 
 def test_links_that_lead_nowhere_say_so(server: Server, people: Any) -> None:
@@ -277,8 +308,6 @@ def test_nothing_bars_anybody_from_a_game(colours: str, server: Server, people: 
         pass
     expect(ann.page.locator(".end")).to_be_visible()
     found["end"] = barriers(ann.page)
-    ann.errors.clear()  # there is no advice for these rules, and the browser tells of the 404
-    bob.errors.clear()
     assert not any(found.values()), found
 
 
@@ -343,3 +372,51 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     expect(tags.nth(1)).to_have_text("waiting")
     ann.page.get_by_label("Language").select_option("de")
     expect(ann.page.locator("h1")).to_have_text("Werfen, beiseitelegen, sichern.")
+
+
+def test_home_leads_to_rules_of_ones_own(server: Server, people: Any) -> None:
+    ann = people(PHONE)
+    ann.page.goto(server.url)
+    ann.page.get_by_role("link", name="Own rules").click()
+    expect(ann.page.locator("#toml")).to_be_visible()
+
+
+def test_the_bar_at_a_table_of_three_is_your_own_chance(server: Server, people: Any) -> None:
+    bob = people(PHONE)
+    made = make(server, "Ann", "?", "bot:bold", rules="greed", fair=False, advice=True)
+    bob.sit(join(made, "Bob", fair=False))
+    chances = made.server.get(f"{made.path}/advice").json()["chances"]
+    assert chances[1] < chances[0]
+    bar = bob.page.locator(".chance .mine")
+    expect(bar).to_have_text(f"You {round(100 * chances[1])} %".replace(" %", "\u00a0%"))
+
+
+def test_a_table_that_everybody_has_left_says_so(server: Server, people: Any) -> None:
+    ann, eve = people(PHONE), people(DESKTOP)
+    made = make(server, "Ann", "bot:bold", fair=False)
+    eve.open(made.game)
+    ann.sit(made)
+    ann.page.get_by_role("button", name="Leave the game").click()
+    expect(ann.page.locator("main")).to_contain_text("For good?")
+    ann.page.get_by_role("button", name="Leave the game").click()
+    expect(ann.page.locator("#bot")).to_be_visible()
+    expect(eve.page.get_by_role("heading", name="This game is closed")).to_be_visible()
+    expect(eve.page.locator("main")).to_contain_text("Everybody has left it.")
+    eve.page.get_by_role("link", name="To the start").click()
+    expect(eve.page.locator("#bot")).to_be_visible()
+
+
+def test_somebody_who_waits_takes_another_name_and_copies_the_link(
+    server: Server, people: Any
+) -> None:
+    ann, bob = people(PHONE, permissions=["clipboard-read", "clipboard-write"]), people(PHONE)
+    made = make(server, "Ann", "?")
+    ann.sit(made)
+    ann.page.get_by_label("Your name").fill("Anna")
+    ann.page.get_by_role("button", name="Rename").click()
+    expect(ann.page.locator(".seats")).to_contain_text("Anna (you)")
+    assert made.snapshot()["seats"][0]["name"] == "Anna"
+    ann.page.get_by_role("button", name="Copy").click()
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    bob.page.goto(ann.page.evaluate("navigator.clipboard.readText()"))
+    expect(bob.page.locator("form")).to_contain_text("At the table: Anna")

@@ -173,6 +173,7 @@ def test_house_rules_are_made_and_played(browser: Browser, server: Server) -> No
     page.goto(f"{server.url}/rules/edit")
     write(page, HOUSE)
     page.get_by_label("Your name").fill("Ann")
+    page.get_by_label("Advice for everybody").check()
     page.get_by_role("button", name="Play these rules").click()
     page.wait_for_url("**/game/*")
     game = page.url.rpartition("/")[2]
@@ -181,6 +182,7 @@ def test_house_rules_are_made_and_played(browser: Browser, server: Server) -> No
     assert found["rules"]["title"] == "Kitchen dice — für uns 🎲"
     assert found["rules"]["digest"] == Rules.parse(HOUSE).digest
     assert [seat["fair"] for seat in found["seats"]] == ["person", "bot"]
+    expect(page.locator("main")).to_contain_text("the best play of kitchen is not known here")
     wait_for(lambda: not person.click_on(), seconds=120)
     page.locator(f'a[href="/fair/{game}"]').click()
     expect(page.locator("#verdict")).to_have_text(re.compile(r"^✓ All \d+ rolls are fair$"))

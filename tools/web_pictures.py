@@ -2,7 +2,8 @@
 
     python tools/web_pictures.py pictures/
 
-Starts a server of its own and takes Chromium as the distribution has it.
+Starts a server of its own and takes Chromium as the distribution has it. Two of the pictures go,
+with fewer colours, into docs/ for the README.
 """
 
 import shutil
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -22,6 +24,8 @@ from serving import Player, Server, choice, make, play_out, serving
 SIT = "(seat) => localStorage.setItem('games', JSON.stringify([seat]))"
 SIZES: dict[str, dict[str, int]] = {"phone": PHONE, "desktop": DESKTOP}
 COLOURS = ("light", "dark")
+DOCS = Path(__file__).parent.parent / "docs"
+SHOWN = {"table-phone-light": "web-phone.png", "table-desktop-dark": "web-desktop.png"}
 
 
 def main(folder: Path) -> None:
@@ -38,6 +42,11 @@ def main(folder: Path) -> None:
                             show(page)
                             page.screenshot(path=folder / f"{name}-{size}-{colours}.png")
         browser.close()
+    for name, shown in SHOWN.items():
+        with Image.open(folder / f"{name}.png") as picture:
+            picture.convert("RGB").quantize(
+                256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+            ).save(DOCS / shown, optimize=True)
 
 
 @contextmanager
@@ -59,6 +68,7 @@ def pages(server: Server) -> dict[str, Callable[[Page], None]]:
         "end": lambda page: seated(page, ended(server), ".end"),
         "rules": lambda page: opened(page, f"{server.url}/rules", "h1"),
         "sheet": lambda page: opened(page, f"{server.url}/rules/basic", "h2"),
+        "editor": lambda page: opened(page, f"{server.url}/rules/edit", ".does"),
         "fair": lambda page: opened(page, f"{server.url}/fair/{ended(server).game}", "h2"),
     }
 
@@ -101,7 +111,8 @@ def good_moment(player: Player) -> bool:
         if state["player"] != player.seat:
             continue
         several = len(state["keeps"]) > 3 and state["dice"] < 6
-        if several and state["totals"][0] > 2000 and state["totals"][1] > 2000:
+        low, high = sorted(state["totals"])
+        if several and low > 2500 and high < low + 800:
             return True
         player.act(choice(state, enough=350), found["seq"])
     return False

@@ -3,7 +3,7 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -11,7 +11,6 @@ from hotdice.game import Action, Bank, Roll, State
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.server.asked import DoBank, DoKeep, DoRoll
-from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
     from hotdice.solver.values import Values
@@ -28,12 +27,22 @@ class ChoiceTold(Struct, frozen=True):
 
 
 class AdviceTold(Struct, frozen=True):
-    """Every choice of a position, best first."""
+    """Every choice of a position, best first, and the chance of each seat with the best."""
 
     position: str
     exact: bool
     bound: float
     choices: list[ChoiceTold]
+    chances: list[float]
+    at_hand: Literal[True] = True
+
+
+class NoAdvice(Struct, frozen=True):
+    """Why there is none at the moment; no error, for whoever asked could not know."""
+
+    code: str
+    message: str
+    at_hand: Literal[False] = False
 
 
 class Advisor:
@@ -46,8 +55,8 @@ class Advisor:
         """Take no more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def advise(self, state: State) -> AdviceTold:
-        """What every choice is worth."""
+    async def advise(self, state: State) -> AdviceTold | None:
+        """What every choice is worth; None where nobody knows."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, _advise, state)
 
@@ -57,11 +66,12 @@ class Advisor:
         return await loop.run_in_executor(self._thread, _values, rules, players) is not None
 
 
-def _advise(state: State) -> AdviceTold:
+def _advise(state: State) -> AdviceTold | None:
     values = _values(state.rules, len(state.totals))
     if values is None:
-        raise HotDiceError("advice/not-at-hand", rules=state.rules.name)
+        return None
     from hotdice.bots.optimal import followed
+    from hotdice.review.shares import shares
     from hotdice.solver.advice import advise
 
     found = advise(followed(state), values)
@@ -69,7 +79,8 @@ def _advise(state: State) -> AdviceTold:
         ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points)
         for c in found.choices
     ]
-    return AdviceTold(str(state), found.exact, found.bound, choices)
+    chances = list(shares(state, choices[0].chance, values))
+    return AdviceTold(str(state), found.exact, found.bound, choices, chances)
 
 
 @lru_cache(maxsize=8)

@@ -16,7 +16,6 @@ STATUS = {
     "path/unknown": 404,
     "game/unknown": 404,
     "rules/unknown": 404,
-    "advice/not-at-hand": 404,
     "request/method": 405,
     "game/conflict": 409,
     "game/full": 409,

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from hotdice.server import asked, examples, opening, seating, told
-from hotdice.server.advisor import AdviceTold
+from hotdice.server.advisor import AdviceTold, NoAdvice
 from hotdice.server.event import Event
 from hotdice.server.examples import REFUSALS
 from hotdice.server.held import Held
@@ -20,7 +20,7 @@ from hotdice.server.routes_rules import Here, Visit, visitor
 from hotdice.server.service import Service, allow
 from hotdice.server.sink import Sink
 from hotdice.server.visitor import bearer
-from hotdice.texts import HotDiceError
+from hotdice.texts import HotDiceError, say
 
 OVER = ("over", "closed")
 RECKONING = ("turn", "human")  # bots that need to know the odds
@@ -213,7 +213,9 @@ class GameRoutes(Controller):
         return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
     @get("/{game:str}/advice", responses=REFUSALS, summary="What every choice is worth")
-    async def advice(self, service: Here, request: Visit, game: FromPath[str]) -> AdviceTold:
+    async def advice(
+        self, service: Here, request: Visit, game: FromPath[str]
+    ) -> AdviceTold | NoAdvice:
         """Tell every choice of whoever is to move, if the game allows it."""
         allow(service.reckoning, visitor(service, request))
         held = await service.host.game(game)
@@ -221,8 +223,10 @@ class GameRoutes(Controller):
         if not table.info.advice:
             raise HotDiceError("advice/off")
         if table.state is None or table.mover is None:
-            raise HotDiceError("game/not-playing", status=table.status)
-        return await service.advisor.advise(table.state)
+            return NoAdvice("game/not-playing", say("game/not-playing", status=table.status))
+        found = await service.advisor.advise(table.state)
+        why = "advice/not-at-hand"
+        return found or NoAdvice(why, say(why, rules=table.state.rules.name))
 
     @get(
         "/{game:str}/record",

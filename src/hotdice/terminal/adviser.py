@@ -10,8 +10,6 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.progress import Progress, silent
@@ -61,24 +59,14 @@ class Adviser:
         return counsel(state, values)
 
     def chance(self, state: State) -> tuple[float, ...]:
-        """The winning chance of each seat; in mid-turn the others share what the mover leaves.
-
-        Of three and more players they do so as at the start of the turn.
-        """
-        values, mover = self._have(), state.player
-        from hotdice.bots.optimal import followed
+        """The winning chance of each seat; in mid-turn the others share what the mover leaves."""
+        values = self._have()
         from hotdice.review.moments import chance_at_turn
+        from hotdice.review.shares import shares
 
-        seats = range(self._players)
         if state.over:
-            return tuple(chance_at_turn(state, seat, values) for seat in seats)
-        own = chance_at_turn(state, mover, values)
-        weights = [1.0] * self._players
-        if self._players > 2:
-            weights = list(values.chances(followed(_turn_start(state))))
-        weights[mover] = 0.0
-        share = (1.0 - own) / (sum(weights) or 1.0)
-        return tuple(own if seat == mover else share * weights[seat] for seat in seats)
+            return tuple(chance_at_turn(state, seat, values) for seat in range(self._players))
+        return shares(state, chance_at_turn(state, state.player, values), values)
 
     @property
     def exact(self) -> bool:
@@ -95,11 +83,6 @@ class Adviser:
             raise HotDiceError("advice/off")
         if find_spec("numpy") is None:
             raise HotDiceError("advice/missing", module="numpy")
-
-
-def _turn_start(state: State) -> State:
-    """The start of the turn that a position belongs to."""
-    return structs.replace(state, turn_points=0, dice=state.rules.dice, rolled=())
 
 
 @contextmanager

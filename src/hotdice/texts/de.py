@@ -1353,6 +1353,7 @@ SENTENCES = {
     "web.home.bot": "Jetzt gegen einen Bot",
     "web.home.friends": "Mit Freunden spielen",
     "web.home.rules": "Regeln",
+    "web.home.own": "Eigene Regeln …",
     "web.home.level": "Wie gut er spielt",
     "web.home.level.3": "leicht",
     "web.home.level.5": "mittel",

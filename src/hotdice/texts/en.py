@@ -1183,6 +1183,7 @@ SENTENCES = {
     "web.home.bot": "Play now against a bot",
     "web.home.friends": "Play with friends",
     "web.home.rules": "Rules",
+    "web.home.own": "Own rules …",
     "web.home.level": "How well it plays",
     "web.home.level.3": "easy",
     "web.home.level.5": "fair",

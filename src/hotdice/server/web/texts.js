@@ -36,7 +36,7 @@ export function t(key, data = {}) {
   const one = data.count === 1 && sentences[`${key}.one`];
   const sentence = one || sentences[key];
   if (sentence === undefined) return key;
-  return sentence.replace(/\{\{|\}\}|\{([\w-]+)\}/g, (whole, name) => {
+  return sentence.replace(/\{\{|\}\}|\{([\w-]+)(?::,)?\}/g, (whole, name) => {
     if (!name) return whole[0];
     const value = data[name];
     return typeof value === "number" ? n(value) : String(value ?? "");

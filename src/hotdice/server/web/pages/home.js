@@ -36,10 +36,11 @@ export function Page({ navigate }) {
     <div class="who">
       <label class="field">${t("web.name")}
         <input name="name" maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
-      <label class="field">${t("web.home.rules")}
+      <div class="field"><label class="field">${t("web.home.rules")}
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
           ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: each.title, target: each.target })}</option>`)}
         </select></label>
+        <a class="own" href="/rules/edit">${t("web.home.own")}</a></div>
     </div>
     <div class="grid2"><${Bot} busy=${busy} start=${start} you=${name.trim()} /><${Friends} busy=${busy} start=${start} you=${name.trim()} /></div>
     <${Watch} />`;

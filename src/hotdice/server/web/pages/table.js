@@ -79,7 +79,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
 
 /** Parts that are loaded when they are wanted, so that a link leads to the table quickly. */
 const parts = {
-  advice: () => import("../table/advice.js"),
+  advice: () => idle().then(() => import("../table/advice.js")),
   back: () => import("../table/back.js"),
   end: () => import("../table/end.js"),
   leave: () => import("../table/leave.js"),
@@ -89,12 +89,19 @@ const parts = {
   waiting: () => import("../table/waiting.js"),
 };
 
-function Later({ load, name = "Part", ...props }) {
+/** When the table stands and nothing else is to be done. */
+const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeout)(free));
+
+function Later({ load, name = "Part", meanwhile = null, ...props }) {
   const [part, setPart] = useState(null);
-  useEffect(() => {
-    load().then((loaded) => setPart(() => loaded[name]), () => {});
-  }, []);
-  return part && html`<${part} ...${props} />`;
+  const [missing, setMissing] = useState(false);
+  const fetched = () => load().then((loaded) => {
+    setPart(() => loaded[name]);
+    setMissing(false);
+  }, () => setMissing(true));
+  useEffect(() => { fetched(); }, []);
+  if (missing) return html`<p class="notice" role="alert">${t("web.network")} <button type="button" class="slim" onClick=${props.again || fetched}>${t("web.again")}</button></p>`;
+  return part ? html`<${part} ...${props} />` : meanwhile;
 }
 
 /** The game as it comes: events are shown one by one at a pace that people can follow. */
@@ -196,7 +203,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   useReveal(it, game, seat);
   const title = useRef(null);
   useEffect(() => {
-    if (status && document.activeElement === document.body) title.current.focus({ preventScroll: true });
+    if (status && ["BODY", "MAIN"].includes(document.activeElement.tagName)) title.current.focus({ preventScroll: true });
   }, [Boolean(status)]);
   useEffect(() => setWhy(""), [view.seq]);
   useEffect(() => {
@@ -250,7 +257,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
-  const advice = { game, seat, view, names: called, you, rolling, tip, onTip: (found) => setTip({ ...found, mover: mover(view) }) };
+  const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
@@ -261,7 +268,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
         ${status === "waiting" && html`<${Later} load=${parts.waiting} ...${{ view, you, seat, presence: it.presence, line }} />`}
         ${status === "closed" && html`<${Later} load=${parts.lost} name="Closed" reason=${view.closed} />`}
-        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} ...${advice} />`}
+        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}

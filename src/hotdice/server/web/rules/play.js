@@ -1,7 +1,7 @@
 // "Play these rules": who with, and a game is made.
 
 import { html, useState } from "../lib/preact.js";
-import { keep, myName, takeSeat } from "../store.js";
+import { keep, kept, myName, takeSeat } from "../store.js";
 import { t } from "../texts.js";
 
 const BOTS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
@@ -12,6 +12,7 @@ const FRIENDS = [2, 3, 4, 5, 6];
 export function Play({ rules, navigate, disabled = false }) {
   const [name, setName] = useState(myName());
   const [against, setAgainst] = useState("bot 5");
+  const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(null);
 
@@ -24,8 +25,9 @@ export function Play({ rules, navigate, disabled = false }) {
     const me = { kind: "person", name: name.trim() || t("web.chance.you") };
     const others = kind === "bot" ? [{ kind, bot: BOTS[number] }] : Array(number - 1).fill({ kind: "person" });
     try {
-      const seated = await takeSeat("/api/games", { rules, seats: [me, ...others] });
+      const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
       keep("name", me.name);
+      keep("advice", advice);
       navigate(`/game/${seated.game}`);
     } catch (error) {
       setRefused(error.message);
@@ -46,6 +48,7 @@ export function Play({ rules, navigate, disabled = false }) {
           </select>
         </label>
       </div>
+      <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
       <button class="hot wide" aria-disabled=${disabled || busy}>${t("web.rules.play")}</button>
       <p role="alert" class="bad">${refused}</p>
     </form>`;

@@ -9,28 +9,26 @@ const MOST = 12;
 const LITTLE = 0.3; // a share whose label does not fit into its part of the bar
 
 /** Ask once for each position, and tell it to whoever shows it. */
-export function Part({ game, seat, view, names, you, rolling, tip, onTip }) {
+export function Part({ game, seat, view, names, you, caughtUp, tip, onTip }) {
   const [none, setNone] = useState(null);
   const { position } = view.state;
   useEffect(() => {
-    if (rolling || none) return undefined;
+    if (!caughtUp || none) return undefined;
     let wanted = true;
-    ask("GET", `/api/games/${game}/advice`, undefined, seat.token).then(
-      (found) => wanted && found.position === position && onTip(found),
-      (refused) => wanted && ["advice/off", "advice/not-at-hand"].includes(refused.code) && setNone(refused.message),
-    );
+    ask("GET", `/api/games/${game}/advice`, undefined, seat.token).then((found) => {
+      if (wanted && found.code === "advice/not-at-hand") setNone(found.message);
+      else if (wanted && found.position === position) onTip(found);
+    }, () => {});
     return () => { wanted = false; };
-  }, [position, rolling]);
+  }, [position, caughtUp]);
   if (none) return html`<p class="small quiet">${none}</p>`;
   if (!tip) return html`<div class="chance" aria-hidden="true"></div>`;
   const two = names.length === 2;
-  const share = tip.mover === you || !two ? tip.choices[0].chance : 1 - tip.choices[0].chance;
-  const owner = two ? you : tip.mover;
-  const called = owner === you ? t("web.chance.you") : names[owner];
+  const share = tip.chances[you];
   const width = `${100 * share}%`;
-  return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[owner], percent: Math.round(100 * share) })}>
+  return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[you], percent: Math.round(100 * share) })}>
     <span class="fill" style=${{ inlineSize: width }}></span>
-    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${{ insetInlineStart: share < LITTLE ? width : 0 }}>${called} ${percent(share)}</span>
+    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${{ insetInlineStart: share < LITTLE ? width : 0 }}>${t("web.chance.you")} ${percent(share)}</span>
     ${two && share < 1 - LITTLE && html`<span class="theirs">${percent(1 - share)} ${names[1 - you]}</span>`}
   </div>`;
 }
