@@ -41,6 +41,9 @@ class HotDiceApp(App[None]):
 
     def __init__(self, first: Game | None, options: Options, wish: Wish | None = None) -> None:
         super().__init__()
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = usual_theme()
         self._first = first
         self._options = options
         self._wish = wish or Wish()
@@ -50,10 +53,7 @@ class HotDiceApp(App[None]):
         self._table: Table | None = None
 
     def on_mount(self) -> None:
-        """Set the room up, and begin."""
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        self.theme = usual_theme()
+        """Begin."""
         self.run_worker(self._evening())
         if not self.is_headless:
             self.set_interval(GLANCE, self._look_for_terminal)
