@@ -26,7 +26,7 @@ def told(screen: PtyScreen) -> list[str]:
 
 def stands(screen: PtyScreen, record: Record) -> bool:
     """Whether a screen shows where a game stands."""
-    state, text = record.state, screen.text
+    state, text = record.state, " ".join(screen.text.split())  # long sentences are wrapped
     names = ("Ann", "Bold")
     totals = all(
         any(name in line and grouped(total) in line for line in screen.lines[:6])
@@ -36,7 +36,7 @@ def stands(screen: PtyScreen, record: Record) -> bool:
     sentence = not last or last[0].split(". ")[-1].rstrip(".")[-40:] in text
     only = state.actions()[0] if state.rolled and len(state.actions()) == 1 else None
     picked = only.points if isinstance(only, Keep) else 0  # where there is no choice
-    points = state.fresh or f"turn points  {grouped(state.turn_points + picked)}" in text
+    points = state.fresh or f"turn points {grouped(state.turn_points + picked)}" in text
     return totals and sentence and points
 
 
