@@ -298,6 +298,7 @@ def test_changes_and_their_names() -> None:
 
 def test_changes_of_the_penalty() -> None:
     assert Rules.load("facebook+penalty.points=1000").penalty == Penalty(3, 1000)
+    assert Rules.load("greed+penalty={farkles=2,points=50,floor=0}").penalty == Penalty(2, 50, 0)
     assert Rules.load("facebook+penalty=").penalty is None
     assert Rules.load("facebook+penalty=").name == "facebook+penalty="
     assert Rules.load("basic", penalty={"farkles": 2, "points": 9, "floor": 0}).name == (

@@ -1,6 +1,7 @@
 """Single changes of rules, and the names that carry them: `greed+target=5000`."""
 
 import copy
+import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -112,6 +113,16 @@ def _text(value: Any) -> str:
 def _value(text: str) -> Any:
     if not text:
         return None
+    if text.startswith("{"):
+        return _inline(text)
     digits = text.removeprefix("-")
     number = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST
     return int(text) if number else text
+
+
+def _inline(text: str) -> Any:
+    """A table as a rules file has it, or the text if it is none."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

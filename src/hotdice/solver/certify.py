@@ -1,10 +1,10 @@
 """How far the chances of many players under a penalty can be off, and what anybody could gain.
 
-The play is what is best by the values V. Let c be the most by which one turn of this play differs
-from V for anybody, with rounding. Then the chances of the play differ from V by at most e, if
-everywhere e >= c + (e after a turn of this play). And changing his own play alone gains the j-th
-player at most g[j], if g[j] >= c + (g[j] after a turn of this play) where others move, and where he
-moves g[j] >= c + (the greatest g[j] that may follow).
+The play is told by its flows. Let c be the most by which one turn of this play differs from the
+values V for anybody, and the best turn from V for the mover, with rounding. Then the chances of the
+play differ from V by at most e, if everywhere e >= c + (e after a turn of this play). And changing
+his own play alone gains the j-th player at most g[j], if g[j] >= c + (g[j] after a turn of this
+play) where others move, and where he moves g[j] >= c + (the greatest g[j] that may follow).
 
 Where totals are cut off, the play is that of a game with a floor there, and so are the gains. To
 the error such a fall adds 1: nothing is taken to be known of the chances from there on.
@@ -15,10 +15,10 @@ more than c in a sweep, they are such bounds.
 
 import numpy as np
 
-from hotdice.solver.flow import Flow, flows
+from hotdice.solver.flow import Flow
 from hotdice.solver.layer import Layer
 from hotdice.solver.machine import NEGLIGIBLE, Floats
-from hotdice.solver.tumble import Tumble
+from hotdice.solver.sweeping import Tumble
 from hotdice.texts import HotDiceError
 
 SWEEPS = 200
@@ -43,10 +43,11 @@ class _Bounds:
         self._players = players
         machine = play.starts.field.machine
         self._last_round = (players - 1) * (NEGLIGIBLE + machine.rounding)
-        self._source = _off(play) + (1 + players) * machine.rounding
+        rows = len(play.flows[0].chances)
+        self._source = _off(play) + (1 + players + rows) * machine.rounding
         self._table = np.zeros((GAIN + players, play.starts.places))
         self._most = np.zeros(play.starts.places)  # gain of the last player, here or banking more
-        self._flows = flows(play.starts, play.values[players - 2])
+        self._flows = play.flows
 
     def grow(self) -> bool:
         """One sweep; whether anything has grown too much still."""
@@ -67,7 +68,7 @@ class _Bounds:
         every = self._starts.every()
         errors = np.minimum(self._table[ERROR, every] + self._last_round, 1.0)
         gap = float(self._table[GAIN:].max()) + self._last_round
-        return Layer(np.vstack([play.values[:, every], errors]), gap, self._last_round, 0)
+        return Layer(np.vstack([play.values[:, every], errors]), gap, self._last_round, play.mixed)
 
     def _after(self, flow: Flow) -> Floats:
         """Error and gains, from that of the mover on, after a turn."""
@@ -80,11 +81,13 @@ class _Bounds:
 
 
 def _off(play: Tumble) -> float:
-    """The most by which one turn of the best play by the values differs from them."""
+    """The most by which one turn of the play, or the best one for the mover, differs from V."""
     worst = 0.0
-    for batch in play.starts.order():
-        found = play.after_turn(batch, np.arange(len(batch.here)))
-        known = play.values[:, batch.here]
-        own = np.abs(found.sum(axis=0) - known.sum(axis=0))
-        worst = max(worst, float(np.abs(found - known).max()), float(own.max()))
+    table = np.concatenate([1.0 - play.values.sum(axis=0, keepdims=True), play.values])
+    for flow in play.flows:
+        after = flow.after(table, table[:, flow.batch.farkled], play.starts.field.stride)
+        known = table[:, flow.batch.here]
+        found = np.roll(after, 1, axis=0) + flow.ends
+        worst = max(worst, float(np.abs(found - known).max()))
+        worst = max(worst, float(np.abs(flow.best - known[0]).max()))
     return worst

@@ -1,4 +1,4 @@
-"""Where the turns of a play lead under a penalty: found once for all sweeps that rest on it."""
+"""Where the turns of a play lead under a penalty: found once for all that rests on it."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from hotdice.solver.counts import Batch, Counts
 from hotdice.solver.field import Channels, Spots, bank_of
-from hotdice.solver.machine import Floats
+from hotdice.solver.machine import Floats, Ints
 
 FARKLE, NOTHING, BANKS = 0, 1, 2  # rows of the chances of a turn
 
@@ -15,11 +15,15 @@ class Flow(NamedTuple):
     """The turn starts of a batch with the chances of their turns.
 
     The first row is that of a farkle, the next that of a turn which records nothing; from `BANKS`
-    on there is one for each bank that does not reach the target, from the least points up.
+    on there is one for each bank that does not reach the target, from the least points up. `ends`
+    is what the banks that do reach it bring all players, from the mover on, and `best` the most
+    that any turn brings the mover.
     """
 
     batch: Batch
     chances: Floats
+    ends: Floats
+    best: Floats
     least: int
 
     def after(self, table: Floats, farkled: Floats, stride: int) -> Floats:
@@ -32,6 +36,14 @@ class Flow(NamedTuple):
             found[:, some] += chance[some] * table[:, place]
         return np.asarray(found)
 
+    def some(self, lanes: Ints) -> "Flow":
+        """Some of the turn starts, in this order."""
+        batch = self.batch
+        spots = Spots(*(part[..., lanes] for part in batch.spots))
+        few = Batch(batch.here[lanes], spots, batch.farkled[lanes], batch.below[lanes])
+        chances, ends = self.chances[:, lanes], self.ends[:, lanes]
+        return Flow(few, chances, ends, self.best[lanes], self.least)
+
 
 def flows(starts: Counts, own: Floats) -> list[Flow]:
     """The turns that are best by these chances of the movers, at all turn starts in order.
@@ -40,22 +52,27 @@ def flows(starts: Counts, own: Floats) -> list[Flow]:
     """
     batches = list(starts.order())
     field = starts.field
-    least = field.machine.minimum
+    least, players = field.machine.minimum, field.players
     together = zip(*(batch.spots for batch in batches), strict=True)
     spots = Spots(*(np.concatenate(parts, axis=-1) for parts in together))
     farkled = np.concatenate([batch.farkled for batch in batches])
-    chances = np.zeros((BANKS + max(0, field.target - least), len(spots.own)))
+    rows = BANKS + max(0, field.target - least)
+    out = np.zeros((1 + players + rows, len(spots.own)))
     for total in range(field.target):
         lanes = np.flatnonzero(spots.own == total)
         some = Spots(*(part[..., lanes] for part in spots))
-        banks = max(0, field.target - least - total)
-        rows = np.array([0, -1, -1, *(bank_of(least + bank) for bank in range(banks))])
-        channels = Channels(rows, np.where(rows == 0, 0, -1))
-        lost, nothing = np.zeros((2, len(rows), len(lanes)))
+        banks = [bank_of(least + bank) for bank in range(max(0, field.target - least - total))]
+        values = np.array([0, *[-1] * players, -1, -1, *banks])
+        channels = Channels(values, np.full(len(values), -1))
+        channels.ends[: 1 + players] = [0, *range(players)]
+        lost, nothing = np.zeros((2, len(values), len(lanes)))
         lost[0], nothing[0] = own[farkled[lanes]], own[some.banked]
-        lost[1 + FARKLE] = nothing[1 + NOTHING] = 1.0
-        found = field.turns(own[None], channels, some, lost, nothing, np.arange(len(lanes)))
-        chances[: len(rows) - 1, lanes] = found[1:]
-    ends = np.cumsum([len(batch.here) for batch in batches])[:-1]
-    parts = np.split(chances, ends, axis=1)
-    return [Flow(batch, part, least) for batch, part in zip(batches, parts, strict=True)]
+        lost[1 + players + FARKLE] = nothing[1 + players + NOTHING] = 1.0
+        every = np.arange(len(lanes))
+        out[: len(values), lanes] = field.turns(own[None], channels, some, lost, nothing, every)
+    cuts = np.cumsum([len(batch.here) for batch in batches])[:-1]
+    parts = np.split(out, cuts, axis=1)
+    return [
+        Flow(batch, part[1 + players :], part[1 : 1 + players], part[0], least)
+        for batch, part in zip(batches, parts, strict=True)
+    ]

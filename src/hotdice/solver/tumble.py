@@ -1,87 +1,37 @@
 """Three or more players where a penalty makes totals fall: sweeps until the play of all stands.
 
-Each sweep goes over all turn starts and lets every mover do what is best by what follows now; turn
-starts of which nothing that follows has changed are left out. Where no floor stops falls, whoever
-would fall below the lowest total stays there.
+Where sweeps go in circles, no pure choices are stable, or best replies do not lead to them; then
+some movers have to mix.
 """
 
-import numpy as np
-
-from hotdice.solver.counts import Batch, Counts
-from hotdice.solver.field import Channels
-from hotdice.solver.machine import Floats, Ints
+from hotdice.solver.counts import Counts
+from hotdice.solver.flow import flows
 from hotdice.solver.progress import Progress
-from hotdice.texts import HotDiceError
+from hotdice.solver.sweeping import Tumble
+from hotdice.solver.untie import untied
 
-METHOD = "sweeps over totals and counts of farkles by best replies, certified"
-SETTLED = 1e-13
-SWEEPS = 300
+METHOD = "sweeps over totals and counts of farkles by best replies, mixed at knots, certified"
 USUAL_SWEEPS = 25  # as many are to be expected; only the progress rests on it
+PATIENCE = 20  # sweeps in which the changes have to halve
 
 
-def tumbled(starts: Counts, progress: Progress, before: "Tumble | None" = None) -> "Tumble":
+def tumbled(starts: Counts, progress: Progress, before: Tumble | None = None) -> Tumble:
     """Sweep until nothing changes any more, from where totals were followed less far before."""
     play = Tumble(starts)
     if before is not None:
         play.take_up(before)
-    for sweep in range(SWEEPS):
-        progress(min(0.99, sweep / USUAL_SWEEPS))
-        if not play.sweep():
+    changes: list[float] = []
+    while not _in_circles(changes):
+        progress(min(0.99, len(changes) / USUAL_SWEEPS))
+        changes.append(play.sweep())
+        if changes[-1] == 0.0:
+            play.flows = flows(starts, play.values[play.players - 2])
             return play
-    raise HotDiceError("solve/unstable", rules=starts.field.machine.rules.name)
+    untied(play)
+    return play
 
 
-class Tumble:
-    """The chances at all turn starts on their way to stable play.
-
-    `values[j - 1]` are those of the j-th player after the mover.
-    """
-
-    def __init__(self, starts: Counts) -> None:
-        players = starts.field.players
-        self.starts = starts
-        self.players = players
-        self.values = np.full((players - 1, starts.places), 1.0 / players)
-        self._channels = Channels(
-            np.array([players - 2, *range(players - 2)]), np.array([0, *range(2, players)])
-        )
-        self._change = np.zeros(starts.places)
-        self._higher = np.zeros(starts.places)  # the most that it or one by a higher bank changed
-        for batch in starts.order():
-            self._change[batch.here] = self._higher[batch.here] = np.inf
-
-    def take_up(self, before: "Tumble") -> None:
-        """Begin with the chances of higher lowest totals."""
-        for batch in self.starts.order():
-            known = self.starts.places_in(before.starts, batch)
-            self.values[:, batch.here] = before.values[:, known]
-
-    def after_turn(self, batch: Batch, lanes: Ints) -> Floats:
-        """The chances of all but the mover after turns that are best by what follows now."""
-        rows = self._channels.values[:, None]
-        out = self.starts.field.turns(
-            self.values,
-            self._channels,
-            batch.spots,
-            self.values[rows, batch.farkled],
-            self.values[rows, batch.spots.banked],
-            lanes,
-        )
-        return np.concatenate([1.0 - out.sum(axis=0, keepdims=True), out[1:]])
-
-    def sweep(self) -> bool:
-        """One sweep; whether there was anything to do."""
-        visited = False
-        for batch in self.starts.order():
-            changed = np.maximum(self._higher[batch.spots.banked], self._change[batch.farkled])
-            lanes = np.flatnonzero(changed > SETTLED)
-            self._change[batch.here] = 0.0
-            if len(lanes):
-                visited = True
-                here = batch.here[lanes]
-                found = self.after_turn(batch, lanes)
-                self._change[here] = np.abs(found - self.values[:, here]).max(axis=0)
-                self.values[:, here] = found
-            above = self._higher[batch.here + self.starts.field.stride]
-            self._higher[batch.here] = np.maximum(self._change[batch.here], above)
-        return visited
+def _in_circles(changes: list[float]) -> bool:
+    """Whether changes do not become smaller any more."""
+    last, before = changes[-PATIENCE:], changes[-2 * PATIENCE : -PATIENCE]
+    return len(before) == PATIENCE and max(last) > max(before) / 2.0
