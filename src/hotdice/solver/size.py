@@ -4,8 +4,8 @@ from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
-from hotdice.solver.last_turn import second_player
-from hotdice.solver.moves import moves_of
+from hotdice.solver.last_turn import reach, second_player
+from hotdice.solver.moves import Moves, moves_of
 from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
 
@@ -14,6 +14,7 @@ MOST_PLAYERS = 6
 MOST_BYTES = 8 * 2**30
 STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
 SWEEPS = 20  # as often are all positions gone through where totals can fall
+LEAST_BEGINNING = 1e-9
 CUT = 2500  # how far below zero totals of two players are followed where no floor stops them
 
 
@@ -38,6 +39,8 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
     moves = moves_of(rules, step)
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=rules.name)
+    if not _begins(moves):
+        raise HotDiceError("solve/never-ends", rules=rules.name)
     target = moves.units(rules.target - lowest)
     counts = rules.penalty.farkles if rules.penalty else 1
     starts = (counts * target) ** players
@@ -86,6 +89,13 @@ def layers_of(rules: Rules, players: int) -> int:
     if rules.penalty:
         return 1
     return players * (-(-rules.target // _step(rules)) - 1) + 1
+
+
+def _begins(moves: Moves) -> bool:
+    """Whether there is any chance worth the name to get a first bank."""
+    chances = reach(moves)
+    least = moves.units(max(moves.rules.entry, moves.rules.minimum))
+    return least < len(chances) and bool(chances[least] > LEAST_BEGINNING)
 
 
 def _step(rules: Rules) -> int:
