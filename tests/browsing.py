@@ -80,7 +80,8 @@ class Person:
 
     def __init__(self, browser: Browser, server: Server, size: dict[str, int], **more: Any) -> None:
         self.server = server
-        wanted: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **more}
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        wanted: dict[str, Any] = usual | more
         self.context = browser.new_context(viewport=size, **wanted)  # type: ignore[arg-type]
         self.context.set_default_timeout(15_000)
         self.page: Page = self.context.new_page()

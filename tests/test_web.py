@@ -208,25 +208,6 @@ def test_the_server_ends_in_mid_turn_and_comes_back(
             each.close()
 
 
-def test_a_page_that_comes_while_the_server_restarts_says_so(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with serving(f"sqlite:///{tmp_path / 'own.sqlite'}", tmp_path / "log") as own:
-        bob = Person(browser, own, PHONE)
-        bob.open(make(own, "Ann", "?").game)
-        expect(bob.page.get_by_role("button", name="Sit down")).to_be_visible()
-        bob.page.get_by_role("link", name="HotDice").click()
-        expect(bob.page.locator("#bot")).to_be_visible()
-        own.end()
-        bob.page.go_back()
-        expect(bob.page.get_by_role("alert")).to_contain_text("The server did not answer")
-        own.start()
-        bob.page.get_by_role("button", name="Try again").click()
-        expect(bob.page.get_by_role("button", name="Sit down")).to_be_visible()
-        bob.errors.clear()  # the browser tells of every request that failed
-        bob.close()
-
-
 @pytest.mark.parametrize("advice", [False, True])
 def test_from_a_link_to_the_table_few_requests_are_made(
     advice: bool, server: Server, people: Any

@@ -14,7 +14,7 @@ AXE = (Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js").read_text()
 @contextmanager
 def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Page]:
     """A page of somebody who was never here before; its console has to stay free of errors."""
-    how = {"viewport": DESKTOP, "locale": "en-GB"} | how
+    how = {"viewport": DESKTOP, "locale": "en-GB", "service_workers": "block"} | how
     context = browser.new_context(base_url=url, **how)
     page = context.new_page()
     page.set_default_timeout(20_000)

@@ -1,7 +1,7 @@
 // Home: play at once, make a table for friends, go on with a game, watch one.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { ask, forget, games, keep, kept, myName, remember, takeSeat } from "../store.js";
+import { ask, forget, games, isAway, keep, kept, myName, remember, takeSeat } from "../store.js";
 import { n, t } from "../texts.js";
 import { mover, names } from "../view.js";
 
@@ -9,13 +9,13 @@ const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
 const CLOCKS = ["none", "30", "60", "300", "86400"];
 const OPEN = ["waiting", "revealing", "playing"];
 
-export function Page({ navigate }) {
+export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState([]);
   const [name, setName] = useState(myName());
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => setWrong(refused.message)); }, []);
+  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong(refused.message))); }, []);
 
   const start = async (game) => {
     setBusy(true);

@@ -5,19 +5,19 @@ import { Does } from "../rules/does.js";
 import { Editor } from "../rules/editor.js";
 import { Play } from "../rules/play.js";
 import { Die, Sheet } from "../rules/sheet.js";
-import { ask } from "../store.js";
+import { ask, isAway } from "../store.js";
 import { styled } from "../styled.js";
 import { t } from "../texts.js";
 
 await styled("/rules/rules.css");
 
-export function Page({ path, navigate }) {
+export function Page({ path, navigate, setAway }) {
   const name = decodeURIComponent(path.split("/")[2] ?? "");
   const wanted = name === "" || name === "edit" ? "/api/rules" : `/api/rules/${encodeURIComponent(name)}`;
   const [found, setFound] = useState(null);
   const [refused, setRefused] = useState(null);
   useEffect(() => {
-    ask("GET", wanted).then(setFound, setRefused);
+    ask("GET", wanted).then(setFound, (problem) => (isAway(problem) ? setAway(true) : setRefused(problem)));
   }, [wanted]);
   useEffect(() => {
     document.title = `${found?.title ?? t(name === "edit" ? "web.rules.house" : "web.rules.title")} · Hot Dice`;

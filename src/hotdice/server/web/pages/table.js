@@ -2,15 +2,16 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
+import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { spoken, t } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
+const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
 
-export function Page({ path, navigate, setTop }) {
+export function Page({ path, navigate, setTop, setAway }) {
   const game = path.split("/")[2];
   const [seat, setSeat] = useState(() => seatIn(game));
   const [watching, setWatching] = useState(false);
@@ -18,7 +19,7 @@ export function Page({ path, navigate, setTop }) {
   const [snapshot, setSnapshot] = useState(null);
   const look = () => {
     setLost(null);
-    ask("GET", `/api/games/${game}`).then(setSnapshot, setLost);
+    ask("GET", `/api/games/${game}`).then(setSnapshot, (refused) => (isAway(refused) ? setAway(true) : setLost(refused)));
   };
   const again = () => {
     setSeat(seatIn(game));
@@ -95,12 +96,16 @@ const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeo
 function Later({ load, name = "Part", meanwhile = null, ...props }) {
   const [part, setPart] = useState(null);
   const [missing, setMissing] = useState(false);
-  const fetched = () => load().then((loaded) => {
-    setPart(() => loaded[name]);
-    setMissing(false);
-  }, () => setMissing(true));
-  useEffect(() => { fetched(); }, []);
-  if (missing) return html`<p class="notice" role="alert">${t("web.network")} <button type="button" class="slim" onClick=${props.again || fetched}>${t("web.again")}</button></p>`;
+  useEffect(() => {
+    let timer;
+    const fetched = () => load().then((loaded) => setPart(() => loaded[name]), () => {
+      setMissing(true);
+      timer = setTimeout(fetched, AGAIN);
+    });
+    fetched();
+    return () => clearTimeout(timer);
+  }, []);
+  if (missing && !part) return html`<p class="notice" role="status">${t("web.line.away")}</p>`;
   return part ? html`<${part} ...${props} />` : meanwhile;
 }
 

@@ -126,7 +126,7 @@ export function Line({ line, refused, onDismiss }) {
   const unsent = waits && line.queue.some(({ sent }) => !sent);
   return html`<div class="line" role="status">
     ${waits && html`<p class="notice">
-      ${t(navigator.onLine ? "web.line.away" : "web.line.offline")} ${line.queue.length > 0 && t("web.line.queued")}
+      ${t(!navigator.onLine ? "web.line.offline" : line.restarting ? "web.line.restarting" : "web.line.away")} ${line.queue.length > 0 && t("web.line.queued")}
       ${unsent && html`<button type="button" class="slim" onClick=${() => line.takeBack()}>${t("web.line.take-back")}</button>`}
     </p>`}
     ${refused && html`<p class="notice">
