@@ -37,6 +37,8 @@ SEATED = """new MutationObserver((_, watch) => {
   watch.disconnect();
   console.debug("seated");
 }).observe(document, { childList: true, subtree: true });"""
+# what the server does has to be seen, and not what a worker kept of it
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
 
 
@@ -80,9 +82,9 @@ class Person:
 
     def __init__(self, browser: Browser, server: Server, size: dict[str, int], **more: Any) -> None:
         self.server = server
-        usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
-        wanted: dict[str, Any] = usual | more
+        wanted: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **more}
         self.context = browser.new_context(viewport=size, **wanted)  # type: ignore[arg-type]
+        self.context.add_init_script(NO_WORKER)
         self.context.set_default_timeout(15_000)
         self.page: Page = self.context.new_page()
         self.page.clock.install()

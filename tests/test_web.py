@@ -226,24 +226,6 @@ def test_from_a_link_to_the_table_few_requests_are_made(
     assert 10_000 < traffic.received < MOST_BYTES
 
 
-def test_links_that_lead_nowhere_say_so(server: Server, people: Any) -> None:
-    eve = people(PHONE)
-    eve.open("A" * 22)
-    expect(eve.page.locator("h1")).to_have_text("There is no such game")
-    made = make(server, "Ann", "?")
-    eve.sit(Player(server, {"game": made.game, "seat": 0, "token": "B" * 22}))
-    expect(eve.page.locator("h1")).to_have_text("Your seat is taken by somebody else")
-    eve.page.get_by_role("button", name="Look at the game").click()
-    expect(eve.page.get_by_role("button", name="Sit down")).to_be_visible()
-    join(made, "Bob")
-    eve.page.locator("input[name=name]").fill("Eve")
-    eve.page.get_by_role("button", name="Sit down").click()
-    expect(eve.page.locator(".watching")).to_contain_text("All seats are taken")
-    eve.page.goto(f"{server.url}/nowhere")
-    expect(eve.page.locator("h1")).to_have_text("There is nothing here")
-    eve.errors.clear()  # the browser tells of every 404
-
-
 def test_the_next_game_is_one_tap_away(server: Server, people: Any) -> None:
     ann, bob, eve = people(PHONE), people(DESKTOP), people(PHONE)
     made = make(server, "Ann", "?", rules="greed+target=200+entry=0")

@@ -81,7 +81,7 @@ def test_a_link_opens_without_the_server_if_the_app_was_here_before(
     own: Server, browser: Browser
 ) -> None:
     """The worker has kept the app, which waits for the rest."""
-    context = browser.new_context(base_url=own.url, viewport=PHONE)
+    context = browser.new_context(base_url=own.url)
     page = context.new_page()
     ann, eve = make(own, "Ann", "?", fair=False), make(own, "Eve", "?")
     page.goto("/")

@@ -1188,6 +1188,7 @@ SENTENCES = {
     "web.hot.one": "Heiße Würfel! Der Würfel kommt zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
     "web.picked-first": "{now} gewählt",
+    "web.picked-said": "Gewählt: {dice} für {points}, {turn} Zugpunkte.",
     "web.pick": "Tippe die Würfel an, die du beiseitelegst",
     "web.kept-before": "{points} bisher beiseite",
     "web.kept-dice": "schon beiseite: {dice}",

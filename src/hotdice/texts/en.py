@@ -1021,6 +1021,7 @@ SENTENCES = {
     "web.hot.one": "Hot dice! The die comes back.",
     "web.picked": "{before} kept before · {now} picked now",
     "web.picked-first": "{now} picked now",
+    "web.picked-said": "Picked {dice} for {points}: {turn} turn points.",
     "web.pick": "Tap the dice that you keep",
     "web.kept-before": "{points} kept so far",
     "web.kept-dice": "kept before: {dice}",

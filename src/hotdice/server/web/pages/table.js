@@ -119,10 +119,11 @@ function useGame(game, seat, onLost) {
   const it = self.current;
   const redraw = () => again((count) => count + 1);
 
+  const tell = (event) => { for (const heard of it.heard) heard(event, it.view); };
   const settle = (event) => {
     it.view = reduce(it.view, event);
     it.rolling = null;
-    for (const heard of it.heard) heard(event, it.view);
+    tell(event);
     redraw();
   };
   const step = () => {
@@ -136,11 +137,11 @@ function useGame(game, seat, onLost) {
         if (it.view.seq === it.events.length && event.seq >= it.start) redraw();
         continue;
       }
+      if (event.kind === "rolled" && !it.rolling) tell({ kind: "rolling" });
       if (event.kind === "rolled" && !it.rolling && !still()) {
         const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
         it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt };
         it.timer = setTimeout(step, ROLLING);
-        for (const heard of it.heard) heard({ kind: "rolling" }, it.view);
         return redraw();
       }
       settle(event);

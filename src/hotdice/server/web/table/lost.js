@@ -25,7 +25,7 @@ export function Part({ game, refused, again }) {
     <p>${KNOWN.includes(code) ? t(`${key}.what`) : refused.message}</p>
     ${!FOR_GOOD.includes(code) && html`<button class="hot" onClick=${again}>${t("web.again")}</button>`}
     ${code === "token/wrong" && html`<button class="hot" onClick=${anew}>${t("web.lost.watch")}</button>`}
-    <a class="button" href="/">${t("web.to-home")}</a>
+    <a class=${code === "game/unknown" ? "button hot" : "button"} href="/">${t("web.to-home")}</a>
   </section>`;
 }
 
