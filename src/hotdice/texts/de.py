@@ -1063,6 +1063,12 @@ SENTENCES = {
         "Alle Regeln in voller Länge, und was sie bewirken: wie oft gefarkelt wird und wann man"
         " aufhört."
     ),
+    "web.title.Farkle, basic": "Farkle, einfach",
+    "web.title.Farkle, classic": "Farkle, klassisch",
+    "web.title.Farkle, doubling": "Farkle mit Verdoppeln",
+    "web.title.Farkle, a thousand to enter": "Farkle, Einstieg mit tausend",
+    "web.title.Farkle with three pair": "Farkle mit drei Paaren",
+    "web.title.Ten Thousand": "Zehntausend",
     "web.rules.make": "Eigene Hausregeln",
     "web.rules.all": "Alle Regeln",
     "web.rules.brief": "{count} Würfel · bis {target}",

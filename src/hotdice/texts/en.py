@@ -903,6 +903,12 @@ SENTENCES = {
     "web.rules.what": (
         "Every rule set in full, with what it does: how often dice farkle, and when to stop."
     ),
+    "web.title.Farkle, basic": "Farkle, basic",
+    "web.title.Farkle, classic": "Farkle, classic",
+    "web.title.Farkle, doubling": "Farkle, doubling",
+    "web.title.Farkle, a thousand to enter": "Farkle, a thousand to enter",
+    "web.title.Farkle with three pair": "Farkle with three pair",
+    "web.title.Ten Thousand": "Ten Thousand",
     "web.rules.make": "Make house rules",
     "web.rules.all": "All rules",
     "web.rules.brief": "{count} dice · to {target}",

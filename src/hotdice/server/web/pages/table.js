@@ -5,7 +5,7 @@ import { Connection } from "../connection.js";
 import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
-import { spoken, t } from "../texts.js";
+import { spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
@@ -65,7 +65,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
     <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
     <p class="row spread quiet">
-      ${t("web.join.rules", { title, target: table.target })}
+      ${t("web.join.rules", { title: titled(title), target: table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
     <label class="field">${t("web.name")}
@@ -220,7 +220,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     if (seat && status) {
       remember({ game, status, title: rules.title, names: called, totals: state?.totals });
     }
-    document.title = `${mine ? "● " : ""}${view.name || rules?.title || ""} · Hot Dice`;
+    document.title = `${mine ? "● " : ""}${view.name || titled(rules?.title) || ""} · Hot Dice`;
     return () => { document.title = "Hot Dice"; };
   }, [it.view.status, mine, it.view.seats]);
 
@@ -265,7 +265,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules.title)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
