@@ -37,6 +37,7 @@ SEATED = """new MutationObserver((_, watch) => {
   watch.disconnect();
   console.debug("seated");
 }).observe(document, { childList: true, subtree: true });"""
+ATTEMPTS = ("WebSocket connection to", "Failed to load resource")
 # what the server does has to be seen, and not what a worker kept of it
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
@@ -94,7 +95,7 @@ class Person:
         self.page.on("console", self._heard)
 
     def _heard(self, message: Any) -> None:
-        attempt = self.attempts_fail and message.text.startswith("WebSocket connection to")
+        attempt = self.attempts_fail and message.text.startswith(ATTEMPTS)
         if message.type in ("error", "warning") and not attempt:
             self.errors.append(message.text)
 

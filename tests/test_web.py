@@ -64,8 +64,9 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
     expect(bob.page.locator("#roll")).to_be_visible()
     eve.open(made.game)
     expect(eve.page.locator(".felt")).to_be_visible()
-    while ann.click_on() | bob.click_on() | (not eve.look()["over"]):
+    while ann.click_on() | bob.click_on():
         pass
+    wait_for(lambda: bool(eve.look()["over"]))
     told = made.snapshot()
     winner = told["seats"][told["state"]["winners"][0]]["name"]
     for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
@@ -181,9 +182,12 @@ def test_a_move_that_comes_too_late_is_taken_back_visibly(server: Server, people
     assert own_events(made) == after
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(signal.SIGKILL, "Trying again"), (signal.SIGTERM, "The server is being restarted.")],
+)
 def test_the_server_ends_in_mid_turn_and_comes_back(
-    number: int, browser: Browser, tmp_path: Path
+    number: int, told: str, browser: Browser, tmp_path: Path
 ) -> None:
     with serving(f"sqlite:///{tmp_path / 'own.sqlite'}", tmp_path / "log") as own:
         people: list[Person] = []
@@ -197,7 +201,7 @@ def test_the_server_ends_in_mid_turn_and_comes_back(
         for each in people:
             each.attempts_fail = True
         own.end(number)
-        expect(ann.page.locator(".line")).to_contain_text("Trying again")
+        expect(ann.page.locator(".line")).to_contain_text(told)
         ann.page.locator("#roll").click()
         own.start()
         for each in (ann, bob):
