@@ -22,7 +22,8 @@ function ours(address) {
 
 async function answer(request) {
   const store = await caches.open(STORE);
-  const place = request.mode === "navigate" ? "/" : request; // every page is the same file
+  const page = request.mode === "navigate" && !new URL(request.url).pathname.includes(".");
+  const place = page ? "/" : request; // every page is the same file
   const came = await fetch(request).catch(() => null);
   if (came?.ok) await store.put(place, came.clone());
   return came && came.status < 500 ? came : (await store.match(place)) || came || Response.error();
