@@ -77,6 +77,21 @@ def test_every_page_waits_for_a_server_that_is_being_restarted(
     bob.close()
 
 
+def test_a_part_of_the_table_that_did_not_come_is_asked_for_again(
+    own: Server, browser: Browser
+) -> None:
+    ann = Person(browser, own, PHONE)
+    ann.attempts_fail = True
+    ann.sit(make(own, "Ann", "bot:bold", fair=False))
+    expect(ann.page.locator("#roll")).to_be_visible()
+    ann.page.route("**/table/sheet.js", lambda route: route.abort())
+    ann.page.get_by_role("button", name="Score sheet").click()
+    expect(ann.page.locator(".side .notice")).to_contain_text("Trying again")
+    ann.page.unroute_all()
+    goes_on(ann.page, "dialog table")
+    ann.close()
+
+
 def test_a_link_opens_without_the_server_if_the_app_was_here_before(
     own: Server, browser: Browser
 ) -> None:

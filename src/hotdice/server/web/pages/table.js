@@ -28,7 +28,7 @@ export function Page({ path, navigate, setTop, setAway }) {
   useEffect(() => {
     if (!seat) look();
   }, []);
-  if (lost) return html`<${Later} key=${lost.code} load=${parts.lost} game=${game} refused=${lost} again=${again} />`;
+  if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
   if (!seat && !watching && hasRoom(snapshot)) {
     const join = { game, snapshot, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
@@ -74,39 +74,29 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
     <p id="wrong" class="bad" role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
-    ${rules && html`<${Later} load=${parts.rules} game=${game} onClose=${() => setRules(false)} />`}
+    ${rules && html`<${Later} part="rules" game=${game} onClose=${() => setRules(false)} />`}
   </form>`;
 }
-
-/** Parts that are loaded when they are wanted, so that a link leads to the table quickly. */
-const parts = {
-  advice: () => idle().then(() => import("../table/advice.js")),
-  back: () => import("../table/back.js"),
-  end: () => import("../table/end.js"),
-  leave: () => import("../table/leave.js"),
-  lost: () => import("../table/lost.js"),
-  rules: () => import("../table/rules.js"),
-  sheet: () => import("../table/sheet.js"),
-  waiting: () => import("../table/waiting.js"),
-};
 
 /** When the table stands and nothing else is to be done. */
 const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeout)(free));
 
-function Later({ load, name = "Part", meanwhile = null, ...props }) {
-  const [part, setPart] = useState(null);
+/** A part of `table/` that is loaded when it is wanted, so that a link leads to the table quickly. */
+function Later({ part, name = "Part", after = null, meanwhile = null, ...props }) {
+  const [Loaded, setLoaded] = useState(null);
+  const [tries, setTries] = useState(0);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
     let timer;
-    const fetched = () => load().then((loaded) => setPart(() => loaded[name]), () => {
-      setMissing(true);
-      timer = setTimeout(fetched, AGAIN);
-    });
-    fetched();
+    // What a browser once failed to load it never asks for again under the same address.
+    Promise.resolve(after?.()).then(() => import(`../table/${part}.js${tries ? `?${tries}` : ""}`)).then(
+      (found) => setLoaded(() => found[name]),
+      () => { setMissing(true); timer = setTimeout(() => setTries(tries + 1), AGAIN); },
+    );
     return () => clearTimeout(timer);
-  }, []);
-  if (missing && !part) return html`<p class="notice" role="status">${t("web.line.away")}</p>`;
-  return part ? html`<${part} ...${props} />` : meanwhile;
+  }, [tries]);
+  if (Loaded) return html`<${Loaded} ...${props} />`;
+  return missing ? html`<p class="notice" role="status">${t("web.line.away")}</p>` : meanwhile;
 }
 
 /** The game as it comes: events are shown one by one at a pace that people can follow. */
@@ -272,17 +262,17 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     <div class="table">
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${status === "waiting" && html`<${Later} load=${parts.waiting} ...${{ view, you, seat, presence: it.presence, line }} />`}
-        ${status === "closed" && html`<${Later} load=${parts.lost} name="Closed" reason=${view.closed} />`}
-        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
-        ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
+        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line }} />`}
+        ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} />`}
+        ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
+        ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
-          ${past && html`<${Later} load=${parts.back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
+          ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys")}</p>
-            ${advised && html`<${Later} load=${parts.advice} name="Choices" tip=${advised} onPick=${pickAll} />`}`}
+            ${advised && html`<${Later} part="advice" name="Choices" tip=${advised} onPick=${pickAll} />`}`}
         </div>`}
       </div>
       <div class="stack side">
@@ -295,10 +285,10 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
-        ${open && html`<${Later} key=${open} load=${parts[open]} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
+        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
           <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
-        ${leaving && html`<${Later} load=${parts.leave} ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
+        ${leaving && html`<${Later} part="leave" ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
 }
