@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import Player, Server
 
 CHROMIUM = os.environ.get("HOTDICE_CHROMIUM") or shutil.which("chromium")
@@ -41,6 +41,9 @@ ATTEMPTS = ("WebSocket connection to", "Failed to load resource")
 # what the server does has to be seen, and not what a worker kept of it
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
+
+
+expect.set_options(timeout=20_000)  # on a machine that does much else as well
 
 
 @contextmanager

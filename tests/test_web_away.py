@@ -30,7 +30,7 @@ def own(tmp_path: Path) -> Iterator[Server]:
 
 def goes_on(page: Page, selector: str) -> None:
     """Wait for something that comes without anybody's doing."""
-    expect(page.locator(selector).first).to_be_visible(timeout=30_000)
+    expect(page.locator(selector).first).to_be_visible()
 
 
 def test_a_page_that_is_gone_to_goes_on_when_the_server_is_back(
