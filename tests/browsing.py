@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from serving import Player, Server
 
 CHROMIUM = os.environ.get("HOTDICE_CHROMIUM") or shutil.which("chromium")
@@ -37,7 +37,13 @@ SEATED = """new MutationObserver((_, watch) => {
   watch.disconnect();
   console.debug("seated");
 }).observe(document, { childList: true, subtree: true });"""
+ATTEMPTS = ("WebSocket connection to", "Failed to load resource")
+# what the server does has to be seen, and not what a worker kept of it
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
+
+
+expect.set_options(timeout=20_000)  # on a machine that does much else as well
 
 
 @contextmanager
@@ -82,6 +88,7 @@ class Person:
         self.server = server
         wanted: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **more}
         self.context = browser.new_context(viewport=size, **wanted)  # type: ignore[arg-type]
+        self.context.add_init_script(NO_WORKER)
         self.context.set_default_timeout(15_000)
         self.page: Page = self.context.new_page()
         self.page.clock.install()
@@ -91,7 +98,7 @@ class Person:
         self.page.on("console", self._heard)
 
     def _heard(self, message: Any) -> None:
-        attempt = self.attempts_fail and message.text.startswith("WebSocket connection to")
+        attempt = self.attempts_fail and message.text.startswith(ATTEMPTS)
         if message.type in ("error", "warning") and not attempt:
             self.errors.append(message.text)
 

@@ -76,6 +76,18 @@ def test_every_preset_has_its_sheet(page: Page) -> None:
         page.go_back()
 
 
+def test_presets_have_german_titles(browser: Browser, server: Server) -> None:
+    key = "web.title."
+    told = server.get("/api/texts/en").json()
+    known = {name.removeprefix(key): title for name, title in told.items() if name.startswith(key)}
+    assert known.keys() <= {Rules.load(name).title for name in preset_names()}
+    assert all(title == name for name, title in known.items())
+    with visiting(browser, server.url, locale="de-DE") as page:
+        page.goto("/rules")
+        expect(page.locator('a[href="/rules/basic"]')).to_contain_text("Farkle, einfach")
+        expect(page.locator('a[href="/rules/zilch"]')).to_contain_text("Zilch")
+
+
 def test_a_sheet_tells_what_the_rule_does(page: Page) -> None:
     """Farkle chances of the basic rules: 2/3 with one die, 5/162 with six."""
     page.goto("/rules/basic")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from browsing import DESKTOP
+from browsing import DESKTOP, NO_WORKER
 from playwright.sync_api import Browser, Page
 
 AXE = (Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js").read_text()
@@ -16,6 +16,7 @@ def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Page]:
     """A page of somebody who was never here before; its console has to stay free of errors."""
     how = {"viewport": DESKTOP, "locale": "en-GB"} | how
     context = browser.new_context(base_url=url, **how)
+    context.add_init_script(NO_WORKER)
     page = context.new_page()
     page.set_default_timeout(20_000)
     said: list[str] = []

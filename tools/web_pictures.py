@@ -66,6 +66,7 @@ def pages(server: Server) -> dict[str, Callable[[Page], None]]:
         "waiting": lambda page: seated(page, make(server, "Ann", "?", "?"), ".qr"),
         "table": lambda page: table(page, server),
         "end": lambda page: seated(page, ended(server), ".end"),
+        "gone": lambda page: opened(page, f"{server.url}/game/{'A' * 22}", "h1"),
         "rules": lambda page: opened(page, f"{server.url}/rules", "h1"),
         "sheet": lambda page: opened(page, f"{server.url}/rules/basic", "h2"),
         "editor": lambda page: opened(page, f"{server.url}/rules/edit", ".does"),

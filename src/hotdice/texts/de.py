@@ -1050,8 +1050,12 @@ SENTENCES = {
         "Vielleicht fehlt der Adresse ein Buchstabe. Alle Spiele und Regeln beginnen am Anfang."
     ),
     "web.to-home": "Zum Anfang",
-    "web.unloaded": "Die Seite ist nicht angekommen",
-    "web.unloaded.what": "Das Netz oder der Server ist gerade nicht da.",
+    "web.away.title": "Der Server antwortet nicht",
+    "web.away.what": (
+        "Das Netz ist weg, oder der Server wird neu gestartet. Deine Spiele und Plätze bleiben "
+        "erhalten, und diese Seite macht von selbst weiter, sobald der Server wieder da ist."
+    ),
+    "web.away.trying": "Neuer Versuch …",
     "web.again": "Noch einmal versuchen",
     # the web app: rules
     "web.rules.title": "Regeln",
@@ -1059,6 +1063,12 @@ SENTENCES = {
         "Alle Regeln in voller Länge, und was sie bewirken: wie oft gefarkelt wird und wann man"
         " aufhört."
     ),
+    "web.title.Farkle, basic": "Farkle, einfach",
+    "web.title.Farkle, classic": "Farkle, klassisch",
+    "web.title.Farkle, doubling": "Farkle mit Verdoppeln",
+    "web.title.Farkle, a thousand to enter": "Farkle, Einstieg mit tausend",
+    "web.title.Farkle with three pair": "Farkle mit drei Paaren",
+    "web.title.Ten Thousand": "Zehntausend",
     "web.rules.make": "Eigene Hausregeln",
     "web.rules.all": "Alle Regeln",
     "web.rules.brief": "{count} Würfel · bis {target}",
@@ -1184,6 +1194,7 @@ SENTENCES = {
     "web.hot.one": "Heiße Würfel! Der Würfel kommt zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
     "web.picked-first": "{now} gewählt",
+    "web.picked-said": "Gewählt: {dice} für {points}, {turn} Zugpunkte.",
     "web.pick": "Tippe die Würfel an, die du beiseitelegst",
     "web.kept-before": "{points} bisher beiseite",
     "web.kept-dice": "schon beiseite: {dice}",
@@ -1278,6 +1289,7 @@ SENTENCES = {
     "web.leave.stay": "Bleiben",
     "web.ok": "In Ordnung",
     "web.line.away": "Die Verbindung zum Server ist weg. Neuer Versuch …",
+    "web.line.restarting": "Der Server wird neu gestartet. Das Spiel geht gleich weiter.",
     "web.line.offline": "Du bist offline. Das Spiel geht weiter, wenn das Netz zurück ist.",
     "web.line.queued": "Dein Zug wird dann gesendet.",
     "web.line.take-back": "Zurücknehmen",
@@ -1333,16 +1345,9 @@ SENTENCES = {
         "dich auf einen freien Platz setzen."
     ),
     "web.lost.watch": "Das Spiel ansehen",
-    "web.lost.network": "Der Server antwortet nicht",
-    "web.lost.network.what": (
-        "Das Netz ist weg, oder der Server wird neu gestartet. Dein Platz und das Spiel "
-        "bleiben erhalten."
-    ),
-    "web.lost.server-closing": "Der Server wird neu gestartet",
-    "web.lost.server-closing.what": "Komm gleich wieder: Das Spiel geht weiter, wo es war.",
     "web.lost.request-too-many": "Zu viel auf einmal",
     "web.lost.request-too-many.what": (
-        "Der Server bittet um eine Pause. Warte ein paar Sekunden und versuch es noch einmal."
+        "Der Server bittet um eine Pause. Danach macht diese Seite von selbst weiter."
     ),
     "web.lost.other": "Das hat nicht geklappt",
     # the web app: home

@@ -891,14 +891,24 @@ SENTENCES = {
     "web.nowhere": "There is nothing here",
     "web.nowhere.what": "The address may have a letter too few. All games and rules start at home.",
     "web.to-home": "To the start",
-    "web.unloaded": "The page did not arrive",
-    "web.unloaded.what": "The network or the server is away for the moment.",
+    "web.away.title": "The server does not answer",
+    "web.away.what": (
+        "The network is away, or the server is being restarted. Your games and seats are kept, "
+        "and this page goes on by itself as soon as the server is back."
+    ),
+    "web.away.trying": "Trying again …",
     "web.again": "Try again",
     # the web app: rules
     "web.rules.title": "Rules",
     "web.rules.what": (
         "Every rule set in full, with what it does: how often dice farkle, and when to stop."
     ),
+    "web.title.Farkle, basic": "Farkle, basic",
+    "web.title.Farkle, classic": "Farkle, classic",
+    "web.title.Farkle, doubling": "Farkle, doubling",
+    "web.title.Farkle, a thousand to enter": "Farkle, a thousand to enter",
+    "web.title.Farkle with three pair": "Farkle with three pair",
+    "web.title.Ten Thousand": "Ten Thousand",
     "web.rules.make": "Make house rules",
     "web.rules.all": "All rules",
     "web.rules.brief": "{count} dice · to {target}",
@@ -1017,6 +1027,7 @@ SENTENCES = {
     "web.hot.one": "Hot dice! The die comes back.",
     "web.picked": "{before} kept before · {now} picked now",
     "web.picked-first": "{now} picked now",
+    "web.picked-said": "Picked {dice} for {points}: {turn} turn points.",
     "web.pick": "Tap the dice that you keep",
     "web.kept-before": "{points} kept so far",
     "web.kept-dice": "kept before: {dice}",
@@ -1111,6 +1122,7 @@ SENTENCES = {
     "web.leave.stay": "Stay",
     "web.ok": "All right",
     "web.line.away": "The line to the server is gone. Trying again …",
+    "web.line.restarting": "The server is being restarted. The game goes on in a moment.",
     "web.line.offline": "You are offline. The game goes on when the network is back.",
     "web.line.queued": "Your move is sent when it is back.",
     "web.line.take-back": "Take it back",
@@ -1166,15 +1178,9 @@ SENTENCES = {
         "down at a free seat."
     ),
     "web.lost.watch": "Look at the game",
-    "web.lost.network": "The server does not answer",
-    "web.lost.network.what": (
-        "The network is away, or the server is being restarted. Your seat and the game are kept."
-    ),
-    "web.lost.server-closing": "The server is being restarted",
-    "web.lost.server-closing.what": "Come back in a moment: the game goes on where it was.",
     "web.lost.request-too-many": "Too much at once",
     "web.lost.request-too-many.what": (
-        "The server asks for a pause. Wait a few seconds and try again."
+        "The server asks for a pause. This page goes on by itself after it."
     ),
     "web.lost.other": "That did not work",
     # the web app: home

@@ -9,6 +9,9 @@ const PAGES = [
   [/^\/rules(\/|$)/, () => import("./pages/rules.js")],
   [/^\/fair(\/|$)/, () => import("./pages/fair.js")],
 ];
+const SOON = 1000; // milliseconds
+const LATER = 3000;
+const LATE = 15000;
 const unknown = async () => ({ Page: Nowhere });
 const load = (path) => (PAGES.find(([pattern]) => pattern.test(path)) || [null, unknown])[1]();
 
@@ -17,6 +20,7 @@ function App() {
   const [shown, setShown] = useState(null);
   const [language, setLanguage] = useState(spoken());
   const [top, setTop] = useState(null);
+  const [away, setAway] = useState(false);
   const main = useRef(null);
   const moved = useRef(false);
 
@@ -47,15 +51,15 @@ function App() {
     let wanted = true;
     load(path).then(
       ({ Page }) => wanted && setShown({ Page, path }),
-      () => wanted && setShown({ Page: Unloaded, path }),
+      () => wanted && setAway(true),
     );
     return () => { wanted = false; };
   }, [path]);
 
   // Whoever reads by ear or moves by keyboard begins at the top of a page that they went to.
   useEffect(() => {
-    if (moved.current) (main.current.querySelector("h1") || main.current).focus?.();
-  }, [shown]);
+    if (moved.current || away) (main.current.querySelector("h1") || main.current).focus?.();
+  }, [shown, away]);
 
   const choose = async (event) => {
     const wanted = event.target.value;
@@ -74,7 +78,7 @@ function App() {
       </nav>
     </header>
     <main id="main" tabindex="-1" ref=${main}>
-      ${shown && html`<${shown.Page} key=${`${shown.path} ${language}`} path=${shown.path} navigate=${navigate} setTop=${setTop} />`}
+      ${away ? html`<${Away} />` : shown && html`<${shown.Page} key=${`${shown.path} ${language}`} ...${{ path: shown.path, navigate, setTop, setAway }} />`}
     </main>
     <footer class="bottom">
       <label>${t("web.language")}
@@ -92,18 +96,35 @@ function Nowhere() {
   </section>`;
 }
 
-function Unloaded() {
+/** Instead of a page that nothing comes for: says so, and is the page again as soon as the server answers. */
+function Away() {
+  useEffect(() => {
+    let timer;
+    let pause = SOON;
+    const look = async () => {
+      clearTimeout(timer);
+      if (await fetch("/health", { cache: "no-store" }).then(({ ok }) => ok, () => false)) return location.reload();
+      pause = Math.min(1.5 * pause, LATE);
+      timer = setTimeout(look, pause);
+      return undefined;
+    };
+    timer = setTimeout(look, pause);
+    addEventListener("online", look);
+    return () => { clearTimeout(timer); removeEventListener("online", look); };
+  }, []);
   return html`<section class="card message">
-    <h1 tabindex="-1">${t("web.unloaded")}</h1><p>${t("web.unloaded.what")}</p>
+    <h1 tabindex="-1">${t("web.away.title")}</h1><p>${t("web.away.what")}</p>
+    <p class="quiet" role="status">${t("web.away.trying")}</p>
     <button class="hot" onClick=${() => location.reload()}>${t("web.again")}</button>
   </section>`;
 }
 
 load(location.pathname).catch(() => {}); // comes while the sentences do
-await speak(usual()).catch(() => speak("en")).catch(() => {});
-render(html`<${App} />`, document.getElementById("app"));
+const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
+if (speaks) render(html`<${App} />`, document.getElementById("app"));
+else setTimeout(() => location.reload(), LATER); // a page without a word helps nobody
 
-// What is needed to install the app can wait until the page stands.
-addEventListener("load", () => setTimeout(() => {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest" }));
-}, 3000));
+// What the app needs to be installed, and to open while the server is away, waits until whoever came by a link sits.
+const settled = () => !location.pathname.startsWith("/game/") || localStorage.getItem("games");
+const install = () => (settled() ? import("./install.js").catch(() => {}) : setTimeout(install, LATER));
+setTimeout(install, LATER);

@@ -78,7 +78,7 @@ export class Connection {
     else if (frame.presence) this.on.presence(frame.presence);
     else if (frame.repeated) this.#done(frame.repeated.key);
     else if (frame.error) this.#refused(frame.error);
-    else if (frame.bye) this.pause = 1000 * frame.bye.retry;
+    else if (frame.bye) Object.assign(this, { pause: 1000 * frame.bye.retry, restarting: true });
     else if (frame.pong) this.offset = frame.pong.now - Date.now();
   }
 
@@ -86,6 +86,7 @@ export class Connection {
     this.offset = now - Date.now();
     if (seq < this.seq) return this.on.lost("game/other");
     this.tries = 0;
+    this.restarting = false;
     this.newest = seq;
     for (const item of this.queue) item.sent = false;
     this.#become("open");

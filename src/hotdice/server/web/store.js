@@ -29,6 +29,9 @@ export async function ask(method, path, body, token) {
   return told;
 }
 
+/** Whether the server is away for the moment: it did not answer, or is about to restart. */
+export const isAway = ({ status }) => status === 0 || status === 503;
+
 /** Something kept in this browser, or null. */
 export function kept(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }

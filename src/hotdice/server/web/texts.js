@@ -45,3 +45,6 @@ export function t(key, data = {}) {
 
 /** Whether there is such a sentence. */
 export const known = (key) => key in sentences;
+
+/** The title of rules: those of a preset are translated, others are as somebody wrote them. */
+export const titled = (title) => (known(`web.title.${title}`) ? t(`web.title.${title}`) : title);

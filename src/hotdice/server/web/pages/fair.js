@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { Refusal, verify } from "../fair.js";
 import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/sentence.js";
-import { ask, seatIn } from "../store.js";
+import { ask, isAway, seatIn } from "../store.js";
 import { styled } from "../styled.js";
 import { t } from "../texts.js";
 
@@ -27,14 +27,14 @@ async function checked(text) {
   }
 }
 
-export function Page({ path }) {
+export function Page({ path, setAway }) {
   const game = decodeURIComponent(path.split("/")[2] ?? "");
   const [found, setFound] = useState(null);
   const [missing, setMissing] = useState(null);
   const [own, setOwn] = useState(null); // the seat that this browser had in the game
   useEffect(() => {
     document.title = `${t("web.fair.title")} · Hot Dice`;
-    if (game) recordOf(game).then(checked).then((told) => { setFound(told); setOwn(seatIn(game)); }, setMissing);
+    if (game) recordOf(game).then(checked).then((told) => { setFound(told); setOwn(seatIn(game)); }, (refused) => (isAway(refused) ? setAway(true) : setMissing(refused)));
   }, [game]);
   const other = async (text) => {
     setOwn(null);

@@ -1,21 +1,21 @@
 // Home: play at once, make a table for friends, go on with a game, watch one.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { ask, forget, games, keep, kept, myName, remember, takeSeat } from "../store.js";
-import { n, t } from "../texts.js";
+import { ask, forget, games, isAway, keep, kept, myName, remember, takeSeat } from "../store.js";
+import { n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
 const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
 const CLOCKS = ["none", "30", "60", "300", "86400"];
 const OPEN = ["waiting", "revealing", "playing"];
 
-export function Page({ navigate }) {
+export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState([]);
   const [name, setName] = useState(myName());
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => setWrong(refused.message)); }, []);
+  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong(refused.message))); }, []);
 
   const start = async (game) => {
     setBusy(true);
@@ -38,7 +38,7 @@ export function Page({ navigate }) {
         <input name="name" maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
       <div class="field"><label class="field">${t("web.home.rules")}
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
-          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: each.title, target: each.target })}</option>`)}
+          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each.title), target: each.target })}</option>`)}
         </select></label>
         <a class="own" href="/rules/edit">${t("web.home.own")}</a></div>
     </div>
@@ -123,7 +123,7 @@ function Yours() {
       <a class="button" href=${`/game/${each.game}`}>
         <span class="row spread wide"><span>${each.names.filter(Boolean).join(" · ")}</span>
           <span class="tag">${each.yours ? t("web.your-turn") : t(`web.status.${each.status}`)}</span></span>
-        <small class="row spread wide quiet"><span>${each.title}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
+        <small class="row spread wide quiet"><span>${titled(each.title)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
       </a>
       ${!OPEN.includes(each.status) && html`<button type="button" class="plain slim" aria-label=${t("web.home.forget")} onClick=${() => drop(each.game)}>×</button>`}
     </li>`)}</ul></section>`;
@@ -137,6 +137,6 @@ function Watch() {
     ${!list.length && html`<p class="quiet">${t("web.home.watch.none")}</p>`}
     <ul class="list">${list.map((each) => html`<li key=${each.game} class="entry"><a class="button" href=${`/game/${each.game}`}>
       <span class="row spread wide"><span>${each.name || names(each).map((name) => name || t("web.free-seat")).join(" · ")}</span><span class="tag">${t(`web.status.${each.status}`)}</span></span>
-      <small class="row spread wide quiet"><span>${t("web.home.to", { title: each.rules.title, target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
+      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules.title), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
     </a></li>`)}</ul></section>`;
 }

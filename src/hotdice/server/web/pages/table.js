@@ -2,15 +2,16 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
+import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
-import { spoken, t } from "../texts.js";
+import { spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
+const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
 
-export function Page({ path, navigate, setTop }) {
+export function Page({ path, navigate, setTop, setAway }) {
   const game = path.split("/")[2];
   const [seat, setSeat] = useState(() => seatIn(game));
   const [watching, setWatching] = useState(false);
@@ -18,7 +19,7 @@ export function Page({ path, navigate, setTop }) {
   const [snapshot, setSnapshot] = useState(null);
   const look = () => {
     setLost(null);
-    ask("GET", `/api/games/${game}`).then(setSnapshot, setLost);
+    ask("GET", `/api/games/${game}`).then(setSnapshot, (refused) => (isAway(refused) ? setAway(true) : setLost(refused)));
   };
   const again = () => {
     setSeat(seatIn(game));
@@ -27,7 +28,7 @@ export function Page({ path, navigate, setTop }) {
   useEffect(() => {
     if (!seat) look();
   }, []);
-  if (lost) return html`<${Later} key=${lost.code} load=${parts.lost} game=${game} refused=${lost} again=${again} />`;
+  if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
   if (!seat && !watching && hasRoom(snapshot)) {
     const join = { game, snapshot, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
@@ -64,7 +65,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
     <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
     <p class="row spread quiet">
-      ${t("web.join.rules", { title, target: table.target })}
+      ${t("web.join.rules", { title: titled(title), target: table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
     <label class="field">${t("web.name")}
@@ -73,35 +74,29 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
     <p id="wrong" class="bad" role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
-    ${rules && html`<${Later} load=${parts.rules} game=${game} onClose=${() => setRules(false)} />`}
+    ${rules && html`<${Later} part="rules" game=${game} onClose=${() => setRules(false)} />`}
   </form>`;
 }
-
-/** Parts that are loaded when they are wanted, so that a link leads to the table quickly. */
-const parts = {
-  advice: () => idle().then(() => import("../table/advice.js")),
-  back: () => import("../table/back.js"),
-  end: () => import("../table/end.js"),
-  leave: () => import("../table/leave.js"),
-  lost: () => import("../table/lost.js"),
-  rules: () => import("../table/rules.js"),
-  sheet: () => import("../table/sheet.js"),
-  waiting: () => import("../table/waiting.js"),
-};
 
 /** When the table stands and nothing else is to be done. */
 const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeout)(free));
 
-function Later({ load, name = "Part", meanwhile = null, ...props }) {
-  const [part, setPart] = useState(null);
+/** A part of `table/` that is loaded when it is wanted, so that a link leads to the table quickly. */
+function Later({ part, name = "Part", after = null, meanwhile = null, ...props }) {
+  const [Loaded, setLoaded] = useState(null);
+  const [tries, setTries] = useState(0);
   const [missing, setMissing] = useState(false);
-  const fetched = () => load().then((loaded) => {
-    setPart(() => loaded[name]);
-    setMissing(false);
-  }, () => setMissing(true));
-  useEffect(() => { fetched(); }, []);
-  if (missing) return html`<p class="notice" role="alert">${t("web.network")} <button type="button" class="slim" onClick=${props.again || fetched}>${t("web.again")}</button></p>`;
-  return part ? html`<${part} ...${props} />` : meanwhile;
+  useEffect(() => {
+    let timer;
+    // What a browser once failed to load it never asks for again under the same address.
+    Promise.resolve(after?.()).then(() => import(`../table/${part}.js${tries ? `?${tries}` : ""}`)).then(
+      (found) => setLoaded(() => found[name]),
+      () => { setMissing(true); timer = setTimeout(() => setTries(tries + 1), AGAIN); },
+    );
+    return () => clearTimeout(timer);
+  }, [tries]);
+  if (Loaded) return html`<${Loaded} ...${props} />`;
+  return missing ? html`<p class="notice" role="status">${t("web.line.away")}</p>` : meanwhile;
 }
 
 /** The game as it comes: events are shown one by one at a pace that people can follow. */
@@ -114,10 +109,11 @@ function useGame(game, seat, onLost) {
   const it = self.current;
   const redraw = () => again((count) => count + 1);
 
+  const tell = (event) => { for (const heard of it.heard) heard(event, it.view); };
   const settle = (event) => {
     it.view = reduce(it.view, event);
     it.rolling = null;
-    for (const heard of it.heard) heard(event, it.view);
+    tell(event);
     redraw();
   };
   const step = () => {
@@ -131,11 +127,11 @@ function useGame(game, seat, onLost) {
         if (it.view.seq === it.events.length && event.seq >= it.start) redraw();
         continue;
       }
+      if (event.kind === "rolled" && !it.rolling) tell({ kind: "rolling" });
       if (event.kind === "rolled" && !it.rolling && !still()) {
         const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
         it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt };
         it.timer = setTimeout(step, ROLLING);
-        for (const heard of it.heard) heard({ kind: "rolling" }, it.view);
         return redraw();
       }
       settle(event);
@@ -214,7 +210,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     if (seat && status) {
       remember({ game, status, title: rules.title, names: called, totals: state?.totals });
     }
-    document.title = `${mine ? "● " : ""}${view.name || rules?.title || ""} · Hot Dice`;
+    document.title = `${mine ? "● " : ""}${view.name || titled(rules?.title) || ""} · Hot Dice`;
     return () => { document.title = "Hot Dice"; };
   }, [it.view.status, mine, it.view.seats]);
 
@@ -259,24 +255,24 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || rules.title}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules.title)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${status === "waiting" && html`<${Later} load=${parts.waiting} ...${{ view, you, seat, presence: it.presence, line }} />`}
-        ${status === "closed" && html`<${Later} load=${parts.lost} name="Closed" reason=${view.closed} />`}
-        ${view.advice && seat && playing && !past && html`<${Later} load=${parts.advice} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
-        ${status === "over" && !past && caughtUp && html`<${Later} load=${parts.end} ...${{ game, seat, view, names: called, you, navigate }} />`}
+        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line }} />`}
+        ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} />`}
+        ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
+        ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
-          ${past && html`<${Later} load=${parts.back} ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
+          ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys")}</p>
-            ${advised && html`<${Later} load=${parts.advice} name="Choices" tip=${advised} onPick=${pickAll} />`}`}
+            ${advised && html`<${Later} part="advice" name="Choices" tip=${advised} onPick=${pickAll} />`}`}
         </div>`}
       </div>
       <div class="stack side">
@@ -289,10 +285,10 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
-        ${open && html`<${Later} key=${open} load=${parts[open]} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
+        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
           <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
-        ${leaving && html`<${Later} load=${parts.leave} ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
+        ${leaving && html`<${Later} part="leave" ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
 }

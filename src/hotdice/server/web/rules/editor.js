@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useState } from "../lib/preact.js";
 import { ask, keep, kept } from "../store.js";
-import { t } from "../texts.js";
+import { t, titled } from "../texts.js";
 import { useChecking } from "./checking.js";
 import { Code } from "./code.js";
 import { Does } from "./does.js";
@@ -16,7 +16,7 @@ const USUAL = "basic";
 /** A preset's file under a name of its own. */
 async function startFrom(name) {
   const { toml, title } = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
-  const own = JSON.stringify(t("web.rules.own-title", { title }));
+  const own = JSON.stringify(t("web.rules.own-title", { title: titled(title) }));
   return toml
     .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"  `.padEnd(line.length))
     .replace(/^title = "[^"]*" */m, (line) => `title = ${own}  `.padEnd(line.length));
@@ -90,7 +90,7 @@ export function Editor({ presets, navigate }) {
         <label class="field">${t("web.rules.start-from")}
           <select value="" onChange=${choose}>
             <option value="" disabled>${t("web.rules.choose")}</option>
-            ${presets.map(({ name, title }) => html`<option value=${name}>${title}</option>`)}
+            ${presets.map(({ name, title }) => html`<option value=${name}>${titled(title)}</option>`)}
           </select>
         </label>
         ${failed && html`<p class="bad" role="alert">${failed}</p>`}

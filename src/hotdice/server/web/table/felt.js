@@ -91,7 +91,7 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
   const who = felt && (lost || rolling) ? felt.seat : state.player;
   return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
     ${state.last_round && html`<p class="last-round">${t("web.last-round", { name: names[state.starter], points: state.totals[state.starter] })}</p>`}
-    <p class="whose">${who === you && !lost ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
+    <p class="whose">${who === you ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
     ${lost
       ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
       : html`<p class="points">${n(turn)}</p>`}
@@ -100,7 +100,7 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
       ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, state, mine, busy, rolling, picked, onPick }} />`)}
       ${!felt && !state.over && Array.from({ length: state.dice }, (_, index) => html`<span class="die ghost" key=${index} aria-hidden="true"></span>`)}
     </div>
-    <p class="why" role="status">${why}</p>
+    <p class="why" role="status">${why}${keep && html`<span class="hidden-text">${t("web.picked-said", { dice: keep.dice.join(" "), points: keep.points, turn })}</span>`}</p>
     <p class="kept" aria-label=${view.kept.length ? t("web.kept-dice", { dice: view.kept.join(" ") }) : null} role=${view.kept.length ? "img" : null}>
       ${view.kept.map((face, index) => html`<${Die} key=${index} face=${face} small />`)}
     </p>

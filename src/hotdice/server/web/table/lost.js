@@ -4,7 +4,7 @@ import { html, useEffect } from "../lib/preact.js";
 import { forget } from "../store.js";
 import { t } from "../texts.js";
 
-const KNOWN = ["game/unknown", "token/wrong", "network", "server/closing", "request/too-many"];
+const KNOWN = ["game/unknown", "token/wrong", "request/too-many"];
 const FOR_GOOD = ["game/unknown", "token/wrong"];
 
 export function Part({ game, refused, again }) {
@@ -12,6 +12,9 @@ export function Part({ game, refused, again }) {
   const key = KNOWN.includes(code) ? `web.lost.${code.replace("/", "-")}` : "web.lost.other";
   useEffect(() => {
     if (code === "game/unknown") forget(game);
+    const wait = refused.data?.retry_after;
+    const timer = wait && setTimeout(again, 1000 * wait);
+    return () => clearTimeout(timer);
   }, []);
   const anew = () => {
     forget(game);
@@ -22,7 +25,7 @@ export function Part({ game, refused, again }) {
     <p>${KNOWN.includes(code) ? t(`${key}.what`) : refused.message}</p>
     ${!FOR_GOOD.includes(code) && html`<button class="hot" onClick=${again}>${t("web.again")}</button>`}
     ${code === "token/wrong" && html`<button class="hot" onClick=${anew}>${t("web.lost.watch")}</button>`}
-    <a class="button" href="/">${t("web.to-home")}</a>
+    <a class=${code === "game/unknown" ? "button hot" : "button"} href="/">${t("web.to-home")}</a>
   </section>`;
 }
 

@@ -19,7 +19,8 @@ const DRAWN = {
   heart: html`<path class="love" d="M12 21C5 15 2 12 2 8a5 5 0 0 1 10-1 5 5 0 0 1 10 1c0 4-3 7-10 13z" />`,
 };
 const Drawn = ({ name }) => html`<svg class="drawn" viewBox="0 0 24 24" aria-hidden="true">${DRAWN[name]}</svg>`;
-const SHOWN = 4000;
+const SHOWN = 4000; // milliseconds
+const SAID = 3;
 
 /** Everybody's total, entry, way to go, connection and clock. */
 export function Players({ view, names, you, presence, offset, rolling }) {
@@ -89,7 +90,7 @@ function Reaction({ list, seat }) {
 /** Buttons to react with. */
 export function Reactions({ onReact }) {
   return html`<div class="reactions" role="group" aria-label=${t("web.react")}>
-    ${Object.keys(DRAWN).map((name) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} aria-label=${t(`web.react.${name}`)} onClick=${() => onReact(name)}><${Drawn} name=${name} /></button>`)}
+    ${Object.keys(DRAWN).map((name) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} onClick=${() => onReact(name)}><${Drawn} name=${name} /></button>`)}
   </div>`;
 }
 
@@ -111,13 +112,15 @@ export function Log({ view, names }) {
   </section>`;
 }
 
-/** Rolls, keeps and totals for whoever reads by ear. */
+/** Rolls, keeps and totals for whoever reads by ear: each is added, so that a quick next one hides none. */
 export function Speech({ view, names, you }) {
-  const newest = view.log.at(-1);
+  const [there, setThere] = useState(false); // only what is added to a region that is there is read
+  useEffect(() => setThere(true), []);
   const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
-  return html`<p class="hidden-text" aria-live="polite">
-    ${newest && told(newest, names)} ${turn && t("web.your-turn-said", { total: view.state.totals[you] })}
-  </p>`;
+  return html`<div class="hidden-text" role="log">
+    ${there && view.log.slice(-SAID).map((entry) => html`<p key=${entry.seq}>${told(entry, names)}</p>`)}
+    ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}</p>`}
+  </div>`;
 }
 
 /** The line to the server when it is not good, and what became of a move that was on its way. */
@@ -126,7 +129,7 @@ export function Line({ line, refused, onDismiss }) {
   const unsent = waits && line.queue.some(({ sent }) => !sent);
   return html`<div class="line" role="status">
     ${waits && html`<p class="notice">
-      ${t(navigator.onLine ? "web.line.away" : "web.line.offline")} ${line.queue.length > 0 && t("web.line.queued")}
+      ${t(!navigator.onLine ? "web.line.offline" : line.restarting ? "web.line.restarting" : "web.line.away")} ${line.queue.length > 0 && t("web.line.queued")}
       ${unsent && html`<button type="button" class="slim" onClick=${() => line.takeBack()}>${t("web.line.take-back")}</button>`}
     </p>`}
     ${refused && html`<p class="notice">

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { Sheet } from "../rules/sheet.js";
 import { ask } from "../store.js";
 import { styled } from "../styled.js";
-import { t } from "../texts.js";
+import { titled } from "../texts.js";
 import { Dialog } from "./dialog.js";
 
 await styled("/rules/rules.css");
@@ -14,7 +14,7 @@ export function Part({ game, onClose }) {
   useEffect(() => {
     ask("GET", `/api/games/${game}/rules`).then(setRules, onClose);
   }, []);
-  return rules && html`<${Dialog} title=${rules.title} onClose=${onClose}>
+  return rules && html`<${Dialog} title=${titled(rules.title)} onClose=${onClose}>
     <${Sheet} markdown=${rules.sheet} level=${2} untitled />
   <//>`;
 }

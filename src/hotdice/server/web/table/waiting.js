@@ -49,8 +49,8 @@ function Invite() {
     <h2>${t("web.invite")}</h2>
     <p class="quiet">${t("web.invite.what")}</p>
     <div class="row"><input id="address" readonly value=${address} aria-label=${t("web.invite.link")} onFocus=${(event) => event.target.select()} />
-      <button type="button" class="hot" onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button>
-      ${navigator.share && html`<button type="button" onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}</div>
+      ${navigator.share && html`<button type="button" class="hot" onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
+      <button type="button" class=${navigator.share ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>
     ${code && html`<svg class="qr" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t("web.invite.code")}><path d=${code.path} /></svg>`}
   </section>`;
 }
