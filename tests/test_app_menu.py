@@ -186,7 +186,7 @@ def test_a_game_is_set_up_by_mouse_alone(size: tuple[int, int]) -> None:
         await user.click_seat(3, ".after")  # a person becomes the first of the bots
         await user.click_seat(2, ".before")  # cautious becomes the one before
         await user.click("up")
-        await user.pilot.click(".dice")
+        await user.pilot.click(DiceLine)
         await user.click_seat(2, ".name")
         await user.click("Start the game")
 

@@ -24,10 +24,8 @@ class Hint(Static):
     """
 
     def __init__(self, key: str, label: str, action: str, classes: str = "quiet") -> None:
-        super().__init__(
-            Content.assemble((key, "bold"), "  " if classes != "quiet" else " ", label)
-        )
-        self.set_classes(classes)
+        between = "  " if classes != "quiet" else " "
+        super().__init__(Content.assemble((key, "bold"), between, label), classes=classes)
         self._action = action
 
     async def on_click(self) -> None:
