@@ -24,6 +24,7 @@ from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS, Lineup, Seat, described
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.menu.seat_row import SeatRow
+from hotdice.terminal.app.menu.seats import DiceLine
 from hotdice.terminal.app.sheet import SheetScreen, SheetView
 from hotdice.terminal.app.words import Words
 from hotdice.terminal.last_setup import LastSetup
