@@ -389,9 +389,9 @@ def test_rolling_is_skipped_by_a_key_which_then_counts() -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        screen.press("r")
+        screen.action_press("r")
         assert not screen.ready
-        screen.press("tab")
+        screen.action_press("tab")
         await settled(pilot)
         assert "turn points" in felt(pilot)
         assert "Bank" in offered(pilot, "bank")
@@ -542,7 +542,7 @@ def test_leaving_while_a_bot_thinks() -> None:
         assert isinstance(screen, TableScreen)
         await pilot.press("r", "tab")
         await settled(pilot)
-        screen.press("b")
+        screen.action_press("b")
         while "thinking" not in status(pilot):
             await pilot.pause(0.02)
         await pilot.press("q")
@@ -565,12 +565,12 @@ def test_a_key_that_repeats_ends_one_screen() -> None:
             end = pilot.app.screen
             assert isinstance(end, EndScreen)
             for _ in range(3):
-                end.press("n")
+                end.action_press("n")
             await settled(pilot)
             table = pilot.app.screen
             assert isinstance(table, TableScreen)
             for _ in range(3):
-                table.press("q")
+                table.action_press("q")
             await pilot.pause(0.1)
         assert pilot.app.return_code == 0
 
@@ -582,9 +582,9 @@ def test_skipping_plays_nothing() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
         for _ in range(4):
-            screen.press("r")
-        screen.press("2")
-        screen.press("3")
+            screen.action_press("r")
+        screen.action_press("2")
+        screen.action_press("3")
         await settled(pilot)
         state = state_of(pilot)
         assert state.player == 0

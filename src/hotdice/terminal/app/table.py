@@ -17,9 +17,10 @@ from hotdice.terminal.app.chances import Chances
 from hotdice.terminal.app.conductor import Conductor
 from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.felt import KEYS, Felt
+from hotdice.terminal.app.hint import Keys
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.look import other_theme
-from hotdice.terminal.app.offers import Asked, Keys, OfferButton
+from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.players import Players
@@ -90,11 +91,7 @@ class TableScreen(Page[End]):
     def on_key(self, event: Key) -> None:
         """Every key of the table."""
         event.stop()
-        self.press(event.key)
-
-    def on_asked(self, message: Asked) -> None:
-        """A click on what a key does."""
-        self.press(message.key)
+        self.action_press(event.key)
 
     def on_dice_row_chosen(self, message: DiceRow.Chosen) -> None:
         """A click on a die picks it; one that is being typed shows its next face."""
@@ -102,14 +99,14 @@ class TableScreen(Page[End]):
             self._hand.turn_face(message.place)
             self.show()
         else:
-            self.press(KEYS[message.place])
+            self.action_press(KEYS[message.place])
 
     @property
     def ready(self) -> bool:
         """Whether the table waits for somebody."""
         return not self._conductor.at_work
 
-    def press(self, key: str) -> None:
+    def action_press(self, key: str) -> None:
         """Do what a key means now, or say why it cannot be done."""
         if key == "q":
             self.leave("left")

@@ -19,8 +19,8 @@ class Step(Vertical):
     Step {
         height: 1fr;
         & .body { height: 1fr; }
-        & .hints { height: 1; padding: 0 1; }
-        & .hints.first { margin-top: 1; }
+        & .hints { height: 1; padding: 0 2; }
+        & .hints.first { padding: 0 1; margin-top: 1; }
         & .status {
             height: auto;
             min-height: 1;
