@@ -471,9 +471,12 @@ def test_german(german: None) -> None:
 
 def test_escape_goes_back_and_q_quits() -> None:
     async def doing(user: User) -> None:
+        assert "esc back" not in user.text()
         await user.press("escape")
         assert "the first page" in user.status()
-        await user.press("down", "enter", "a", "escape")
+        await user.press("down", "enter", "a")
+        assert "esc back" in user.text()
+        await user.press("escape")
         assert "▶ Farkle, CardGames" in user.text()
         await user.press("down", "enter")
         assert "Farkle, classic" in user.text()

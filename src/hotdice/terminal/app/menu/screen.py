@@ -126,6 +126,7 @@ class MenuScreen(Screen[Setup | Resume | None]):
     async def _open(self, page: Step) -> None:
         if self._pages:
             self._pages[-1].display = False
+        page.first = not self._pages
         self._pages.append(page)
         if not page.is_attached:
             await self.mount(page)
