@@ -21,7 +21,7 @@ from hotdice.game import Action, play
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
-from hotdice.game.record import Record
+from hotdice.game.record import Record, parse
 from hotdice.game.records import read
 from hotdice.terminal import saves
 from hotdice.terminal.app.advice import AdviceScreen
@@ -312,14 +312,19 @@ def test_advice_in_each_phase_has_the_numbers_of_the_solver(guest: type[Guest]) 
     at_table("basic", (500, 0), scenario)(guest)
 
 
-def test_advice_can_be_off_for_everyone() -> None:
-    async def scenario(pilot: Pilot[None]) -> None:
-        for key in "aw":
-            await pilot.press(key)
-            assert "nobody gets advice" in status(pilot)
-        assert not pilot.app.screen.query("#key-a")
+@pytest.mark.parametrize("by", ["options", "record"])
+def test_advice_can_be_off_for_everyone(by: str) -> None:
+    record = Record(State.start(Rules.load("basic"), 2), ("Ann", "Bob"), advice=by != "record")
+    options = Options(fast=True, advice=by != "options")
 
-    seated(scenario, options=Options(fast=True, advice=False))
+    async def sit() -> None:
+        async with sitting(parse(record.text().encode()), options=options) as pilot:
+            for key in "aw":
+                await pilot.press(key)
+                assert "nobody gets advice" in status(pilot)
+            assert not pilot.app.screen.query("#key-a")
+
+    run(sit)
 
 
 def test_winning_chances_stay_on() -> None:

@@ -62,7 +62,8 @@ def play(
     number = None if seed is None else read_seed(seed)
     asked = rules is None and not changes
     named = None if asked else load("basic" if rules is None else rules, changes)
-    wish = Wish(named, None if seats is None else read_seats(seats), dice, number, record, resume)
+    sitting = None if seats is None else read_seats(seats)
+    wish = Wish(named, sitting, dice, number, record, resume, not no_advice)
     if not plain and has_screen():
         _refuse_many(wish.seats)
         if find_spec("textual") is not None:

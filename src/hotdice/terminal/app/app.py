@@ -132,7 +132,8 @@ class HotDiceApp(App[None]):
                 return None
             if isinstance(wanted, Setup):
                 seed = wish.seed if wanted.dice is None else None
-                begin = Wish(dice=wanted.dice, seed=seed).game(wanted.rules, wanted.seats)
+                chosen = Wish(dice=wanted.dice, seed=seed, advice=self._options.advice)
+                begin = chosen.game(wanted.rules, wanted.seats)
                 return begin, saves.begin(begin, wish.record)
             try:
                 journal, record = Journal.reopen(wanted.path)

@@ -54,8 +54,8 @@ class TableScreen(Page[End]):
     def __init__(self, table: Table, options: Options) -> None:
         super().__init__()
         self._table = table
-        self._adviser = Adviser(table.state.rules, len(table.names), options.advice)
-        self._advised = options.advice
+        self._advised = options.advice and table.advice
+        self._adviser = Adviser(table.state.rules, len(table.names), self._advised)
         self._hand = Hand(table)
         self._conductor = Conductor(self, self._hand, options.fast)
         self._reckons = False
