@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
 from pty_screen import PtyScreen
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
@@ -32,6 +33,7 @@ from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
+from hotdice.terminal.score_sheet import score_sheet
 from hotdice.texts import speak
 
 RULEBOOKS = ("basic", "doubling", "three-pair", "thousand", "greed")
@@ -626,3 +628,26 @@ def test_games_of_more_than_eight_are_for_plain(tmp_path: Path) -> None:
     screen.until(lambda screen: "--plain" in screen.text)
     assert screen.process.wait(30) == 2
     screen.kill()
+
+
+def test_digits_are_told_as_what_they_do() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        hint = pilot.app.screen.query_one("#key-1", Static)
+        assert str(hint.render()) == "1-6 type"
+        await ByKeys(pilot).throw("112346")
+        assert str(hint.render()) == "1-6 pick"
+
+    async def sit() -> None:
+        start = State.start(Rules.load("basic"), 2)
+        async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
+            await scenario(pilot)
+
+    run(sit)
+
+
+def test_wide_letters_stand_in_their_columns() -> None:
+    names = ("王" * 30, "🎲" * 30, "Ann", "Bob")
+    record = Record(State.start(Rules.load("basic"), 4), names)
+    sheet = score_sheet(record.having(), names)
+    assert {cell_len(line) for line in sheet} == {cell_len(sheet[0])}
+    assert cell_len(sheet[0]) <= 79

@@ -334,7 +334,8 @@ def test_rules_are_typed() -> None:
         assert "nothing is typed" in user.status()
         await user.type("qureed")  # q is a letter here
         await user.press("enter")
-        assert "no such rules" in user.sheet()
+        assert "no such rules" in user.status()
+        assert "mistake" not in user.status()
         await user.press("escape")
         assert "Farkle, basic (basic)" in user.sheet()
         await user.press("t", *["backspace"] * 6)

@@ -40,11 +40,19 @@ class Hint(Static):
     def __init__(
         self, key: str, label: str, action: str, classes: str = "quiet", id: str | None = None
     ) -> None:
-        quiet = classes == "quiet"
-        styled = (key, "bold $foreground" if quiet else "bold")
-        content = Content.assemble(styled, " " if quiet else "  ", label)
-        super().__init__(content, classes=classes, id=id)
+        super().__init__(classes=classes, id=id)
         self._action = action
+        self._shown = ("", "")
+        self.put(key, label)
+
+    def put(self, key: str, label: str) -> None:
+        """Another key, or another thing that it does."""
+        if (key, label) == self._shown:
+            return
+        self._shown = (key, label)
+        quiet = self.has_class("quiet")
+        styled = (key, "bold $foreground" if quiet else "bold")
+        self.update(Content.assemble(styled, " " if quiet else "  ", label))
 
     async def on_click(self) -> None:
         """The same as the key."""
