@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
 from pty_screen import PtyScreen
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
@@ -21,7 +22,7 @@ from hotdice.game import Action, play
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
-from hotdice.game.record import Record
+from hotdice.game.record import Record, parse
 from hotdice.game.records import read
 from hotdice.terminal import saves
 from hotdice.terminal.app.advice import AdviceScreen
@@ -32,6 +33,7 @@ from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
+from hotdice.terminal.score_sheet import score_sheet
 from hotdice.texts import speak
 
 RULEBOOKS = ("basic", "doubling", "three-pair", "thousand", "greed")
@@ -312,14 +314,19 @@ def test_advice_in_each_phase_has_the_numbers_of_the_solver(guest: type[Guest]) 
     at_table("basic", (500, 0), scenario)(guest)
 
 
-def test_advice_can_be_off_for_everyone() -> None:
-    async def scenario(pilot: Pilot[None]) -> None:
-        for key in "aw":
-            await pilot.press(key)
-            assert "nobody gets advice" in status(pilot)
-        assert not pilot.app.screen.query("#key-a")
+@pytest.mark.parametrize("by", ["options", "record"])
+def test_advice_can_be_off_for_everyone(by: str) -> None:
+    record = Record(State.start(Rules.load("basic"), 2), ("Ann", "Bob"), advice=by != "record")
+    options = Options(fast=True, advice=by != "options")
 
-    seated(scenario, options=Options(fast=True, advice=False))
+    async def sit() -> None:
+        async with sitting(parse(record.text().encode()), options=options) as pilot:
+            for key in "aw":
+                await pilot.press(key)
+                assert "nobody gets advice" in status(pilot)
+            assert not pilot.app.screen.query("#key-a")
+
+    run(sit)
 
 
 def test_winning_chances_stay_on() -> None:
@@ -389,9 +396,9 @@ def test_rolling_is_skipped_by_a_key_which_then_counts() -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        screen.press("r")
+        screen.action_press("r")
         assert not screen.ready
-        screen.press("tab")
+        screen.action_press("tab")
         await settled(pilot)
         assert "turn points" in felt(pilot)
         assert "Bank" in offered(pilot, "bank")
@@ -542,7 +549,7 @@ def test_leaving_while_a_bot_thinks() -> None:
         assert isinstance(screen, TableScreen)
         await pilot.press("r", "tab")
         await settled(pilot)
-        screen.press("b")
+        screen.action_press("b")
         while "thinking" not in status(pilot):
             await pilot.pause(0.02)
         await pilot.press("q")
@@ -565,12 +572,12 @@ def test_a_key_that_repeats_ends_one_screen() -> None:
             end = pilot.app.screen
             assert isinstance(end, EndScreen)
             for _ in range(3):
-                end.press("n")
+                end.action_press("n")
             await settled(pilot)
             table = pilot.app.screen
             assert isinstance(table, TableScreen)
             for _ in range(3):
-                table.press("q")
+                table.action_press("q")
             await pilot.pause(0.1)
         assert pilot.app.return_code == 0
 
@@ -582,9 +589,9 @@ def test_skipping_plays_nothing() -> None:
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
         for _ in range(4):
-            screen.press("r")
-        screen.press("2")
-        screen.press("3")
+            screen.action_press("r")
+        screen.action_press("2")
+        screen.action_press("3")
         await settled(pilot)
         state = state_of(pilot)
         assert state.player == 0
@@ -621,3 +628,26 @@ def test_games_of_more_than_eight_are_for_plain(tmp_path: Path) -> None:
     screen.until(lambda screen: "--plain" in screen.text)
     assert screen.process.wait(30) == 2
     screen.kill()
+
+
+def test_digits_are_told_as_what_they_do() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        hint = pilot.app.screen.query_one("#key-1", Static)
+        assert str(hint.render()) == "1-6 type"
+        await ByKeys(pilot).throw("112346")
+        assert str(hint.render()) == "1-6 pick"
+
+    async def sit() -> None:
+        start = State.start(Rules.load("basic"), 2)
+        async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
+            await scenario(pilot)
+
+    run(sit)
+
+
+def test_wide_letters_stand_in_their_columns() -> None:
+    names = ("王" * 30, "🎲" * 30, "Ann", "Bob")
+    record = Record(State.start(Rules.load("basic"), 4), names)
+    sheet = score_sheet(record.having(), names)
+    assert {cell_len(line) for line in sheet} == {cell_len(sheet[0])}
+    assert cell_len(sheet[0]) <= 79

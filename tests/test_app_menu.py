@@ -24,6 +24,7 @@ from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS, Lineup, Seat, described
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.menu.seat_row import SeatRow
+from hotdice.terminal.app.menu.seats import DiceLine
 from hotdice.terminal.app.sheet import SheetScreen, SheetView
 from hotdice.terminal.app.words import Words
 from hotdice.terminal.last_setup import LastSetup
@@ -186,7 +187,7 @@ def test_a_game_is_set_up_by_mouse_alone(size: tuple[int, int]) -> None:
         await user.click_seat(3, ".after")  # a person becomes the first of the bots
         await user.click_seat(2, ".before")  # cautious becomes the one before
         await user.click("up")
-        await user.pilot.click(".dice")
+        await user.pilot.click(DiceLine)
         await user.click_seat(2, ".name")
         await user.click("Start the game")
 
@@ -333,7 +334,8 @@ def test_rules_are_typed() -> None:
         assert "nothing is typed" in user.status()
         await user.type("qureed")  # q is a letter here
         await user.press("enter")
-        assert "no such rules" in user.sheet()
+        assert "no such rules" in user.status()
+        assert "mistake" not in user.status()
         await user.press("escape")
         assert "Farkle, basic (basic)" in user.sheet()
         await user.press("t", *["backspace"] * 6)
@@ -470,9 +472,12 @@ def test_german(german: None) -> None:
 
 def test_escape_goes_back_and_q_quits() -> None:
     async def doing(user: User) -> None:
+        assert "esc back" not in user.text()
         await user.press("escape")
         assert "the first page" in user.status()
-        await user.press("down", "enter", "a", "escape")
+        await user.press("down", "enter", "a")
+        assert "esc back" in user.text()
+        await user.press("escape")
         assert "▶ Farkle, CardGames" in user.text()
         await user.press("down", "enter")
         assert "Farkle, classic" in user.text()

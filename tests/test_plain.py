@@ -168,6 +168,14 @@ def test_nobody_gets_advice_where_it_is_off(tmp_path: Path) -> None:
     assert refused.value.code == "advice/off"
 
 
+def test_advice_stays_off_when_a_game_goes_on(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.jsonl")
+    words = ["--no-advice", "--seats", "Ann,Bob", "--record", path]
+    run(tmp_path, "greed", *words, answers=["", "quit"])
+    done = run(tmp_path, "--resume", path, answers=["advice", "chances", "quit"])
+    assert done.stdout.count("nobody gets advice in this game") == 2
+
+
 def test_rules_that_cannot_be_solved_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
     words = ["basic", "--set", "target=1000000", "--seats", "Ann,Bob"]
     done = run(tmp_path, *words, answers=["advice", "", "quit"])

@@ -1,5 +1,6 @@
 """`hotdice play`: a game in the terminal against bots or people."""
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -20,6 +21,7 @@ from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
 
 MOST_SEATS = 8  # on the screen
+RARELY = 50_000  # new objects between two searches for garbage; each takes time
 DEMONSTRATION = "bot:cautious,bot:bold"
 
 
@@ -60,7 +62,8 @@ def play(
     number = None if seed is None else read_seed(seed)
     asked = rules is None and not changes
     named = None if asked else load("basic" if rules is None else rules, changes)
-    wish = Wish(named, None if seats is None else read_seats(seats), dice, number, record, resume)
+    sitting = None if seats is None else read_seats(seats)
+    wish = Wish(named, sitting, dice, number, record, resume, not no_advice)
     if not plain and has_screen():
         _refuse_many(wish.seats)
         if find_spec("textual") is not None:
@@ -72,6 +75,7 @@ def play(
 
 def _on_screen(wish: Wish, options: Options) -> None:
     """Play on the whole screen; its menu asks for what is not said."""
+    gc.set_threshold(RARELY)  # what is made on the way to the first screen stays
     from hotdice.terminal.app.app import play_app
 
     first = None

@@ -50,13 +50,14 @@ class Header(Struct, frozen=True, omit_defaults=True):
     seed: int | None = None
     dice: Literal["mine"] | None = None
     fair: Fair | None = None
+    advice: bool = True
 
 
 class Record(Struct, frozen=True):
     """A game from its start as far as it went.
 
     `dice` is "mine" where people throw real ones; a seed is that of seeded dice; `fair` has the
-    seeds of fair ones.
+    seeds of fair ones. Without `advice` nobody gets any, whoever goes on with it.
     """
 
     start: State
@@ -65,6 +66,7 @@ class Record(Struct, frozen=True):
     dice: Literal["mine"] | None = None
     steps: tuple[Step, ...] = ()
     fair: Fair | None = None
+    advice: bool = True
 
     @property
     def state(self) -> State:
@@ -90,7 +92,15 @@ class Record(Struct, frozen=True):
         rules = start.rules
         seats = list(self.seats)
         header = Header(
-            VERSION, rules.table(), rules.digest, seats, totals, self.seed, self.dice, self.fair
+            VERSION,
+            rules.table(),
+            rules.digest,
+            seats,
+            totals,
+            self.seed,
+            self.dice,
+            self.fair,
+            self.advice,
         )
         first = msgspec.json.encode(header).decode() + "\n"
         return first + "".join(map(line_of, self.steps))
@@ -162,7 +172,8 @@ def _begin(line: bytes, source: str) -> Record:
     except HotDiceError as error:
         reason = "; ".join(str(error).splitlines())
         raise RecordError(source, 1, "record/move", reason=reason) from error
-    return Record(start, tuple(header.seats), header.seed, header.dice, fair=header.fair)
+    seats = tuple(header.seats)
+    return Record(start, seats, header.seed, header.dice, fair=header.fair, advice=header.advice)
 
 
 def _check(header: Header, rules: Rules) -> None:

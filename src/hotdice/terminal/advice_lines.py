@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hotdice.game.actions import Roll, words
+from hotdice.terminal.columns import columns, cut, left, right
 from hotdice.terminal.lines import wrapped
 from hotdice.texts import say
 from hotdice.texts.say import decimal
@@ -21,13 +22,13 @@ def advice_lines(advice: "Counsel", names: Sequence[str], width: int) -> list[st
     rows = [_row(advice, at) for at in range(len(advice.choices))]
     room = MOST - len(heading)
     shown = rows if len(rows) <= room else rows[: room - 1]
-    widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(*shown, strict=True)]
     rest = sum(widths[1:]) + len(GAP) * len(widths)
     widths[0] = min(widths[0], max(1, width - rest))
     lines = [*heading, *(_line(row, widths) for row in shown)]
     if len(shown) < len(rows):
         lines.append(GAP + say("advice.more", count=len(rows) - len(shown)))
-    return [_cut(line, width) for line in lines]
+    return [cut(line, width) for line in lines]
 
 
 def chance_line(chances: Sequence[float], exact: bool, names: Sequence[str]) -> str:
@@ -69,10 +70,6 @@ def _row(advice: "Counsel", at: int) -> list[str]:
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    first = _cut(row[0], widths[0]).ljust(widths[0])
-    rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+    first = left(cut(row[0], widths[0]), widths[0])
+    rest = [right(cell, width) for cell, width in zip(row[1:], widths[1:], strict=True)]
     return (GAP + GAP.join([first, *rest])).rstrip()
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"

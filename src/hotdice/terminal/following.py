@@ -12,4 +12,5 @@ def next_game(record: Record) -> Record:
     """
     seats = record.seats[1:] + record.seats[:1]
     seed = None if record.seed is None else (record.seed + 1) % (MOST_SEED + 1)
-    return Record(State.start(record.start.rules, len(seats)), seats, seed, record.dice)
+    start = State.start(record.start.rules, len(seats))
+    return Record(start, seats, seed, record.dice, advice=record.advice)

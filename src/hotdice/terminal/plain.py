@@ -73,7 +73,8 @@ class _Door:
     def __init__(self, table: Table, manner: Manner, show: bool) -> None:
         self._table = table
         self._show = show
-        adviser = Adviser(table.state.rules, len(table.names), manner.advice)
+        allowed = manner.advice and table.advice
+        adviser = Adviser(table.state.rules, len(table.names), allowed)
         self._hints = Hints(adviser, table.names, manner.solving)
         self._answers: dict[str, Answer] = {
             "advice": self._hints.advice,

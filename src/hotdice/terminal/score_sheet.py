@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from hotdice.game import Step
 from hotdice.game.record import Record
+from hotdice.terminal.columns import columns, cut, right
 from hotdice.texts import grouped, say
 
 WIDTH = 79
@@ -13,12 +14,12 @@ FIRST = 7
 def score_sheet(record: Record, names: Sequence[str]) -> list[str]:
     """The lines of the sheet, at most 79 columns wide for up to eight players."""
     widest = max(7, (WIDTH - FIRST) // len(names) - 2)
-    columns = [name[:widest] for name in names]
-    widths = [max(7, len(name)) for name in columns]
-    rows = [[say("sheet-table.round"), *columns], *_rounds(record)]
+    heads = [cut(name, widest, "") for name in names]
+    widths = [max(7, columns(head)) for head in heads]
+    rows = [[say("sheet-table.round"), *heads], *_rounds(record)]
     rows.append([say("sheet-table.total"), *map(grouped, record.state.totals)])
     lines = [_line(row, widths) for row in rows]
-    rule = "-" * len(lines[0])
+    rule = "-" * columns(lines[0])
     return [lines[0], rule, *lines[1:-1], rule, lines[-1]]
 
 
@@ -43,6 +44,6 @@ def _turn(step: Step) -> str:
 
 def _line(cells: Iterable[str], widths: Sequence[int]) -> str:
     first, *rest = cells
-    return f"{first:>{FIRST}}" + "".join(
-        f"  {cell:>{width}}" for cell, width in zip(rest, widths, strict=True)
+    return right(first, FIRST) + "".join(
+        f"  {right(cell, width)}" for cell, width in zip(rest, widths, strict=True)
     )

@@ -74,6 +74,11 @@ class Table:
         return self._game.dice == "mine"
 
     @property
+    def advice(self) -> bool:
+        """Whether people may have advice in this game."""
+        return self._game.advice
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """Who sits where, as records have it."""
         return self._game.seats

@@ -18,7 +18,9 @@ class Wish(Struct, frozen=True):
     seed: int | None = None
     record: str | None = None
     resume: str | None = None
+    advice: bool = True
 
     def game(self, rules: Rules, seats: tuple[str, ...]) -> Record:
-        """A new game by these rules with these players, its dice as wished for."""
-        return Record(State.start(rules, len(seats)), seats, self.seed, self.dice)
+        """A new game by these rules with these players, its dice and advice as wished for."""
+        start = State.start(rules, len(seats))
+        return Record(start, seats, self.seed, self.dice, advice=self.advice)

@@ -962,6 +962,7 @@ SENTENCES = {
     "app.advice-progress": "Das Spiel wird einmal berechnet: {done} %, noch {left} s",
     "app.moments-wait": "Die wichtigsten Momente werden gesucht …",
     "app.key.pick": "wählen",
+    "app.key.type": "tippen",
     "app.key.keep": "nächste",
     "app.key.advice": "Rat",
     "app.key.chances": "Chancen",

@@ -809,6 +809,7 @@ SENTENCES = {
     "app.advice-progress": "Working the game out, once for these rules: {done} %, {left} s left",
     "app.moments-wait": "Looking for the key moments …",
     "app.key.pick": "pick",
+    "app.key.type": "type",
     "app.key.keep": "next keep",
     "app.key.advice": "advice",
     "app.key.chances": "chances",

@@ -14,7 +14,7 @@ from hotdice.rules import Keep
 from hotdice.terminal.advice_lines import advice_lines
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.app.background import beside
-from hotdice.terminal.app.offers import Asked, Keys
+from hotdice.terminal.app.hint import Keys
 from hotdice.terminal.table import Table
 from hotdice.texts import HotDiceError, say
 
@@ -61,14 +61,10 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
     def on_key(self, event: Key) -> None:
         """Enter picks the best; Escape and `a` close."""
         event.stop()
-        self._press(event.key)
+        self.action_press(event.key)
 
-    def on_asked(self, message: Asked) -> None:
-        """A click on a key."""
-        message.stop()
-        self._press(message.key)
-
-    def _press(self, key: str) -> None:
+    def action_press(self, key: str) -> None:
+        """Do what a key means here."""
         if key == "enter" and isinstance(self._best, Keep):
             self._leave(self._best)
         elif key in ("escape", "a", "q"):

@@ -16,14 +16,13 @@ from hotdice.terminal.app.menu.choice import Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.small import HEIGHT, WIDTH, SmallScreen
-from hotdice.terminal.following import next_game
 from hotdice.terminal.screen import terminal_gone
-from hotdice.terminal.table import Table
 from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.end import Then
+    from hotdice.terminal.table import Table
 
 T = TypeVar("T")
 BRIEF = 0.1  # seconds between two looks at the size of the window
@@ -88,6 +87,8 @@ class HotDiceApp(App[None]):
         """One game, and the one after it."""
         from hotdice.terminal.app.end import EndScreen  # the menu does not wait for the table
         from hotdice.terminal.app.table import TableScreen
+        from hotdice.terminal.following import next_game
+        from hotdice.terminal.table import Table
 
         with Table(record, journal) as table:
             self._table = table
@@ -131,7 +132,8 @@ class HotDiceApp(App[None]):
                 return None
             if isinstance(wanted, Setup):
                 seed = wish.seed if wanted.dice is None else None
-                begin = Wish(dice=wanted.dice, seed=seed).game(wanted.rules, wanted.seats)
+                chosen = Wish(dice=wanted.dice, seed=seed, advice=self._options.advice)
+                begin = chosen.game(wanted.rules, wanted.seats)
                 return begin, saves.begin(begin, wish.record)
             try:
                 journal, record = Journal.reopen(wanted.path)

@@ -77,7 +77,7 @@ class Conductor:
         self._screen.settled()
         if self._hand.table.state.player == mover:
             for key in self._keys:
-                self._screen.press(key)
+                self._screen.action_press(key)
 
     async def _on_top(self) -> None:
         """Wait until nothing covers the table."""

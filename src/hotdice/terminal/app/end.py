@@ -8,7 +8,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from hotdice.terminal.app.background import beside
-from hotdice.terminal.app.offers import Asked, Keys
+from hotdice.terminal.app.hint import Keys
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.key_moments import key_moments
@@ -61,13 +61,9 @@ class EndScreen(Page[Then]):
     def on_key(self, event: Key) -> None:
         """Scroll, or go on."""
         event.stop()
-        self.press(event.key)
+        self.action_press(event.key)
 
-    def on_asked(self, message: Asked) -> None:
-        """A click on a key."""
-        self.press(message.key)
-
-    def press(self, key: str) -> None:
+    def action_press(self, key: str) -> None:
         """Do what a key means here."""
         if key in THEN:
             self.leave(THEN[key])

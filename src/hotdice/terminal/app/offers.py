@@ -1,24 +1,11 @@
-"""Things to do that can be clicked: the two actions, and the keys below them."""
+"""The two actions of the table, to be clicked as well."""
 
-from collections.abc import Sequence
-
-from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.content import Content
-from textual.events import Click
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from hotdice.terminal.app.hint import do
 from hotdice.terminal.offers import Offer
-
-
-class Asked(Message):
-    """Somebody clicked what a key does as well."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self.key = key
 
 
 class OfferButton(Widget):
@@ -49,48 +36,6 @@ class OfferButton(Widget):
         self.set_class(offer.refusal is not None, "refused")
         self.set_class(offer.refusal is None, "hot")
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self) -> None:
         """The same as the key."""
-        event.stop()
-        self.post_message(Asked(self._key))
-
-
-class KeyHint(Widget):
-    """A key and what it does, to be clicked as well."""
-
-    DEFAULT_CSS = """
-    KeyHint { width: auto; height: 1; margin-right: 2; color: $quiet; }
-    KeyHint:hover { color: $foreground; background: $panel; }
-    """
-
-    def __init__(self, key: str, shown: str, text: str) -> None:
-        super().__init__(id=f"key-{key}")
-        self._key = key
-        self._shown = shown
-        self._text = text
-
-    def render(self) -> Content:
-        """The key stands out."""
-        return Content.assemble((self._shown, "bold $foreground"), f" {self._text}")
-
-    def on_click(self, event: Click) -> None:
-        """The same as the key."""
-        event.stop()
-        self.post_message(Asked(self._key))
-
-
-class Keys(Horizontal):
-    """The keys that work here."""
-
-    DEFAULT_CSS = """
-    Keys { height: 1; width: 100%; padding: 0 1; overflow: hidden; }
-    """
-
-    def __init__(self, hints: Sequence[tuple[str, str, str]], id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._hints = hints
-
-    def compose(self) -> ComposeResult:
-        """One hint beside the other."""
-        for key, shown, text in self._hints:
-            yield KeyHint(key, shown, text)
+        await do(self, f"press({self._key!r})")

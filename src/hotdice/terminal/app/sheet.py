@@ -73,6 +73,7 @@ class SheetScreen(ModalScreen[None]):
             background: $surface;
         }
         & .keys { height: 1; margin-top: 1; }
+        & .keys > .main { margin-right: 2; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

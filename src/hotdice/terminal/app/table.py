@@ -17,9 +17,10 @@ from hotdice.terminal.app.chances import Chances
 from hotdice.terminal.app.conductor import Conductor
 from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.felt import KEYS, Felt
+from hotdice.terminal.app.hint import Hint, Keys
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.look import other_theme
-from hotdice.terminal.app.offers import Asked, Keys, OfferButton
+from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.players import Players
@@ -53,8 +54,8 @@ class TableScreen(Page[End]):
     def __init__(self, table: Table, options: Options) -> None:
         super().__init__()
         self._table = table
-        self._adviser = Adviser(table.state.rules, len(table.names), options.advice)
-        self._advised = options.advice
+        self._advised = options.advice and table.advice
+        self._adviser = Adviser(table.state.rules, len(table.names), self._advised)
         self._hand = Hand(table)
         self._conductor = Conductor(self, self._hand, options.fast)
         self._reckons = False
@@ -90,11 +91,7 @@ class TableScreen(Page[End]):
     def on_key(self, event: Key) -> None:
         """Every key of the table."""
         event.stop()
-        self.press(event.key)
-
-    def on_asked(self, message: Asked) -> None:
-        """A click on what a key does."""
-        self.press(message.key)
+        self.action_press(event.key)
 
     def on_dice_row_chosen(self, message: DiceRow.Chosen) -> None:
         """A click on a die picks it; one that is being typed shows its next face."""
@@ -102,14 +99,14 @@ class TableScreen(Page[End]):
             self._hand.turn_face(message.place)
             self.show()
         else:
-            self.press(KEYS[message.place])
+            self.action_press(KEYS[message.place])
 
     @property
     def ready(self) -> bool:
         """Whether the table waits for somebody."""
         return not self._conductor.at_work
 
-    def press(self, key: str) -> None:
+    def action_press(self, key: str) -> None:
         """Do what a key means now, or say why it cannot be done."""
         if key == "q":
             self.leave("left")
@@ -134,6 +131,8 @@ class TableScreen(Page[End]):
         nobody = Offer(say("app.watch"), say("app.watching"))
         self.query_one("#roll", OfferButton).offer = self._hand.rolling if waits else nobody
         self.query_one("#bank", OfferButton).offer = self._hand.banking if waits else nobody
+        for hint in self.query("#key-1").results(Hint):
+            hint.put(*_digits(self._table, self._hand.typed is not None))
 
     def told(self, step: Step) -> None:
         """One more step to tell."""
@@ -246,7 +245,7 @@ class TableScreen(Page[End]):
 def _hints(advised: bool, table: Table) -> list[tuple[str, str, str]]:
     rules = table.state.rules
     keys = [
-        ("1", f"1-{rules.dice % 10}", say("app.key.pick")),
+        ("1", *_digits(table, False)),
         ("tab", "tab", say("app.key.keep")),
         ("a", "a", say("app.key.advice")),
         ("w", "w", say("app.key.chances")),
@@ -255,6 +254,13 @@ def _hints(advised: bool, table: Table) -> list[tuple[str, str, str]]:
         ("l", "l", say("app.key.light")),
         ("q", "q", say("app.key.quit")),
     ]
-    if rules.keep == "all":  # there is nothing to pick
-        keys = keys[2:]
+    if rules.keep == "all":  # there is nothing to pick, but real dice are typed
+        keys = keys[:1] + keys[2:] if table.real_dice else keys[2:]
     return [hint for hint in keys if advised or hint[0] not in "aw"]
+
+
+def _digits(table: Table, typing: bool) -> tuple[str, str]:
+    """The keys of the digits, and what they do: real dice are typed before they are picked."""
+    if typing or table.state.rules.keep == "all":
+        return "1-6", say("app.key.type")
+    return f"1-{table.state.rules.dice % 10}", say("app.key.pick")

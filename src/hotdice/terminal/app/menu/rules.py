@@ -17,6 +17,8 @@ from hotdice.terminal.app.menu.step import Step
 from hotdice.terminal.app.sheet import SheetView
 from hotdice.texts import say
 
+NO_RULES = ("rules/unknown", "file/missing")  # nothing is there that could have mistakes
+
 
 class RulesStep(Step):
     """Which rules are played by."""
@@ -152,6 +154,9 @@ class RulesStep(Step):
         try:
             rules = offer.rules()
         except RulesError as error:
+            if error.mistakes[0].code in NO_RULES:
+                self.tell(str(error), problem=True)
+                return None
             sheet.show(f"{error}\n\n{say('app.menu.mended')}")
             self.tell(say("app.menu/mistakes", source=offer.source), problem=True)
             return None

@@ -1,6 +1,6 @@
 """The menu: unfinished games first, if there are any, then the rules, then the players."""
 
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -10,20 +10,25 @@ from textual.screen import Screen
 from hotdice.rules import Rules, RulesError
 from hotdice.terminal import last_setup
 from hotdice.terminal.app.menu.choice import Resume, Setup
-from hotdice.terminal.app.menu.offers import Offer
-from hotdice.terminal.app.menu.resume import ResumeStep, unfinished
-from hotdice.terminal.app.menu.rules import RulesStep
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.menu.step import Step
 from hotdice.terminal.app.words import Words
 from hotdice.terminal.last_setup import LastSetup
 from hotdice.texts import say
 
+if TYPE_CHECKING:
+    from hotdice.terminal.app.menu.offers import Offer
+    from hotdice.terminal.app.menu.resume import ResumeStep
+    from hotdice.terminal.app.menu.rules import RulesStep
+
 USUAL = "basic"
 
 
 class MenuScreen(Screen[Setup | Resume | None]):
-    """Gives back a new game, an old one to go on with, or None for quitting."""
+    """Gives back a new game, an old one to go on with, or None for quitting.
+
+    A page is imported when it is opened: the first one does not wait for the others.
+    """
 
     DEFAULT_CSS = """
     MenuScreen {
@@ -66,6 +71,8 @@ class MenuScreen(Screen[Setup | Resume | None]):
         if self._rules is not None:
             await self._choose_seats(self._rules)
             return
+        from hotdice.terminal.app.menu.resume import ResumeStep, unfinished
+
         games, self._trouble = unfinished()
         if games:
             await self._open(ResumeStep(games, self._trouble))
@@ -74,15 +81,17 @@ class MenuScreen(Screen[Setup | Resume | None]):
 
     async def on_resume_step_new(self) -> None:
         """On to the rules."""
+        from hotdice.terminal.app.menu.rules import RulesStep
+
         if self._rules_step is None:
             self._rules_step = RulesStep(self._usual(), None if self._pages else self._trouble)
         await self._open(self._rules_step)
 
-    def on_resume_step_resumed(self, event: ResumeStep.Resumed) -> None:
+    def on_resume_step_resumed(self, event: "ResumeStep.Resumed") -> None:
         """An old game goes on."""
         self.dismiss(Resume(event.path))
 
-    async def on_rules_step_chosen(self, event: RulesStep.Chosen) -> None:
+    async def on_rules_step_chosen(self, event: "RulesStep.Chosen") -> None:
         """On to the players."""
         self._offer = event.offer
         await self._choose_seats(event.rules)
@@ -117,6 +126,7 @@ class MenuScreen(Screen[Setup | Resume | None]):
     async def _open(self, page: Step) -> None:
         if self._pages:
             self._pages[-1].display = False
+        page.first = not self._pages
         self._pages.append(page)
         if not page.is_attached:
             await self.mount(page)
@@ -128,8 +138,10 @@ class MenuScreen(Screen[Setup | Resume | None]):
         self.query_one(".step", Words).put(page.title)
         await page.enter()
 
-    def _usual(self) -> Offer | None:
+    def _usual(self) -> "Offer | None":
         """What was played by last, if it can still be read."""
+        from hotdice.terminal.app.menu.offers import Offer
+
         if self._last is None:
             return None
         offer = Offer(self._last.rules)

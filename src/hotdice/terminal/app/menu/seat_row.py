@@ -51,34 +51,37 @@ class SeatRow(Vertical):
             self.index = index
             self.name = name
 
-    def __init__(self, index: int) -> None:
-        super().__init__()
+    def __init__(self, index: int, seat: Seat, chosen: bool) -> None:
+        super().__init__(classes="chosen" if chosen else "")
         self._index = index
+        self._seat = seat
 
     def compose(self) -> ComposeResult:
         """Number, ‹ who ›, name; and a line for what is wrong."""
+        person = self._seat.bot is None
         with Horizontal():
-            yield Words(classes="number")
+            yield Words(self._number, classes="number")
             yield Static("‹", classes="sign before")
-            yield Words(classes="kind")
+            yield Words(_kind(self._seat), classes="kind")
             yield Static("›", classes="sign after")
-            yield Words(classes="name")
+            yield Words(_name(self._seat), classes="name person" if person else "name")
         yield Words(classes="wrong")
 
     def show(self, seat: Seat, chosen: bool) -> None:
         """Who sits there now."""
+        self._seat = seat
         self.set_class(chosen, "chosen")
-        self._words(".number").put(f"{'▶' if chosen else ' '} {self._index + 1}")
-        person = seat.bot is None
-        kind = say("app.menu.person") if person else say("app.menu.bot", bot=seat.bot)
-        self._words(".kind").put(kind)
-        self._words(".name").put(seat.name if person else described(seat))
-        self._words(".name").set_class(person, "person")
+        self._words(".number").put(self._number)
+        self._words(".kind").put(_kind(seat))
+        self._words(".name").put(_name(seat))
+        self._words(".name").set_class(seat.bot is None, "person")
 
     def complain(self, words: str = "") -> None:
         """Tell what is wrong with this seat, or nothing any more."""
-        self._words(".wrong").display = bool(words)
-        self._words(".wrong").put(f"✗ {words}")
+        wrong = self._words(".wrong")
+        if words or wrong.display:
+            wrong.display = bool(words)
+            wrong.put(f"✗ {words}")
 
     async def edit(self, text: str) -> None:
         """Have the name typed."""
@@ -103,5 +106,17 @@ class SeatRow(Vertical):
         else:
             self.post_message(self.Clicked(self._index, clicked.has_class("name", "person")))
 
+    @property
+    def _number(self) -> str:
+        return f"{'▶' if self.has_class('chosen') else ' '} {self._index + 1}"
+
     def _words(self, part: str) -> Words:
         return self.query_one(part, Words)
+
+
+def _kind(seat: Seat) -> str:
+    return say("app.menu.person") if seat.bot is None else say("app.menu.bot", bot=seat.bot)
+
+
+def _name(seat: Seat) -> str:
+    return seat.name if seat.bot is None else described(seat)

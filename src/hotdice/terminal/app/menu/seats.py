@@ -1,6 +1,6 @@
 """The page of the players: seats to fill, and whose dice are thrown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, Literal
 
 from textual import events
@@ -21,7 +21,11 @@ from hotdice.texts import HotDiceError, say
 FEW = 4  # so many seats have room between them anywhere
 
 
-class SeatsStep(Step, can_focus=True):
+class DiceLine(Words, can_focus=True):
+    """Whose dice are thrown; it has the keys of the page, for what has them is styled anew."""
+
+
+class SeatsStep(Step):
     """Who plays, and with whose dice."""
 
     DEFAULT_CSS = """
@@ -29,8 +33,8 @@ class SeatsStep(Step, can_focus=True):
         & .rules { padding: 0 2; margin-bottom: 1; color: $text-muted; }
         & VerticalScroll { height: auto; max-height: 1fr; margin-bottom: 1; }
         & .note { height: auto; padding: 0 2 1 9; }
-        & .dice { height: auto; padding: 0 2 0 7; pointer: pointer; }
-        & .dice:hover { background: $foreground 10%; }
+        & DiceLine { height: auto; padding: 0 2 0 7; pointer: pointer; }
+        & DiceLine:hover { background: $foreground 10%; }
         & .space { height: 1fr; }
         &.few SeatRow { margin-bottom: 1; }
         &.few VerticalScroll { margin-bottom: 0; }
@@ -66,13 +70,17 @@ class SeatsStep(Step, can_focus=True):
         self.rules = rules
         self._lineup = Lineup.of(seats)
         self._dice = dice
+        self.set_class(self._few, "few")
 
     def compose(self) -> ComposeResult:
         """The seats, what kind of game that is, the dice, the keys."""
-        yield Words(classes="rules")
-        yield VerticalScroll(can_focus=False)
-        yield Words(classes="note")
-        yield Words(classes="dice")
+        yield Words(self._about, classes="rules")
+        with VerticalScroll(can_focus=False):
+            yield from self._rows(0)
+        note = Words(self._note, classes="note")
+        note.display = bool(self._note)
+        yield note
+        yield DiceLine(self._thrown)
         yield Words(classes="space")
         yield from self.bottom(
             [
@@ -92,8 +100,8 @@ class SeatsStep(Step, can_focus=True):
         )
 
     async def enter(self) -> None:
-        """The page itself has the keys."""
-        self.focus()
+        """Nothing that is typed has the keys."""
+        self.query_one(DiceLine).focus()
         await self.show()
 
     async def show(self) -> None:
@@ -101,23 +109,19 @@ class SeatsStep(Step, can_focus=True):
         seats = self._lineup.seats
         made = len(self.query(SeatRow))
         if made < len(seats):  # rows are made when they are needed, for making them takes time
-            rows = map(SeatRow, range(made, len(seats)))
-            await self.query_one(VerticalScroll).mount_all(rows)
-        self.set_class(len(seats) <= FEW, "few")
+            await self.query_one(VerticalScroll).mount_all(self._rows(made))
+        self.set_class(self._few, "few")
         for index, row in enumerate(self.query(SeatRow)):
             row.display = index < len(seats)
             row.complain()
             if row.display:
                 row.show(seats[index], index == self._lineup.chosen)
         self._row.scroll_visible(animate=False)
-        target = self.rules.target
-        self.query_one(".rules", Words).put(f"{self.rules.title}, {say('sheet.to', target=target)}")
+        self.query_one(".rules", Words).put(self._about)
         note = self.query_one(".note", Words)
-        alone, people = len(seats) == 1, any(seat.bot is None for seat in seats)
-        note.put(say("app.menu.solo", target=target) if alone else say("app.menu.watch"))
-        note.display = alone or not people
-        dice = say("app.menu.dice-mine" if self._dice else "app.menu.dice-program")
-        self.query_one(".dice", Words).put(f"‹ {dice} ›")
+        note.put(self._note)
+        note.display = bool(self._note)
+        self.query_one(DiceLine).put(self._thrown)
 
     async def action_choose(self, by: int) -> None:
         """The next seat or the one before; after the last comes the first."""
@@ -193,8 +197,33 @@ class SeatsStep(Step, can_focus=True):
 
     async def on_click(self, event: events.Click) -> None:
         """A click on the line of the dice."""
-        if event.widget is self.query_one(".dice"):
+        if isinstance(event.widget, DiceLine):
             await self.action_dice()
+
+    @property
+    def _about(self) -> str:
+        return f"{self.rules.title}, {say('sheet.to', target=self.rules.target)}"
+
+    @property
+    def _few(self) -> bool:
+        return len(self._lineup.seats) <= FEW
+
+    @property
+    def _note(self) -> str:
+        """What kind of game it is, where that is not plain."""
+        seats = self._lineup.seats
+        if len(seats) == 1:
+            return say("app.menu.solo", target=self.rules.target)
+        return "" if any(seat.bot is None for seat in seats) else say("app.menu.watch")
+
+    @property
+    def _thrown(self) -> str:
+        return f"‹ {say('app.menu.dice-mine' if self._dice else 'app.menu.dice-program')} ›"
+
+    def _rows(self, made: int) -> Iterable[SeatRow]:
+        """Rows for the seats that have none."""
+        for index, seat in enumerate(self._lineup.seats[made:], made):
+            yield SeatRow(index, seat, index == self._lineup.chosen)
 
     @property
     def _row(self) -> SeatRow:

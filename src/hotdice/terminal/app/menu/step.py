@@ -13,14 +13,17 @@ from hotdice.texts import say
 
 
 class Step(Vertical):
-    """The frame of a page; each page fills it with what there is to choose."""
+    """The frame of a page; each page fills it with what there is to choose.
+
+    Nothing comes before the `first` page.
+    """
 
     DEFAULT_CSS = """
     Step {
         height: 1fr;
         & .body { height: 1fr; }
-        & .hints { height: 1; padding: 0 1; }
-        & .hints.first { margin-top: 1; }
+        & .hints { height: 1; padding: 0 2; }
+        & .hints.first { padding: 0 1; margin-top: 1; }
         & .status {
             height: auto;
             min-height: 1;
@@ -35,19 +38,17 @@ class Step(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
 
     title = ""
+    first = False
 
     class Back(Message):
         """The page before is wanted."""
 
     def bottom(self, main: list[Hint], others: list[Hint], usual: str) -> ComposeResult:
         """The main actions, the other keys, and the line that tells."""
-        others = [
-            *others,
-            Hint(say("app.menu.escape"), say("app.menu.back"), "back"),
-            Hint("q", say("app.menu.quit"), "leave"),
-        ]
+        back = Hint(say("app.menu.escape"), say("app.menu.back"), "back")
+        leave = Hint("q", say("app.menu.quit"), "leave")
         yield Horizontal(*main, classes="hints first")
-        yield Horizontal(*others, classes="hints")
+        yield Horizontal(*others, *([] if self.first else [back]), leave, classes="hints")
         yield Words(usual, classes="status")
 
     async def enter(self) -> None:

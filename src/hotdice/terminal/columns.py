@@ -1,0 +1,44 @@
+"""Text by the columns it takes at a terminal: some letters take two, some none."""
+
+from unicodedata import category, east_asian_width
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes.
+
+    >>> columns("Ann"), columns("王🎲")
+    (3, 4)
+    """
+    return sum(map(_columns, text))
+
+
+def cut(text: str, width: int, mark: str = "…") -> str:
+    """A text that fits into so many columns; one that had to be cut ends with the mark.
+
+    >>> cut("王小明", 5), cut("王小明", 6)
+    ('王小…', '王小明')
+    """
+    if columns(text) <= width:
+        return text
+    room = width - columns(mark)
+    for at, letter in enumerate(text):
+        room -= _columns(letter)
+        if room < 0:
+            return text[:at] + mark
+    return text
+
+
+def left(text: str, width: int) -> str:
+    """A text at the left of so many columns."""
+    return text + " " * (width - columns(text))
+
+
+def right(text: str, width: int) -> str:
+    """A text at the right of so many columns."""
+    return " " * (width - columns(text)) + text
+
+
+def _columns(letter: str) -> int:
+    if category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
