@@ -45,9 +45,9 @@ def games(database: Path) -> int:
         return count
 
 
-def lose_an_answer(person: Person, path: str) -> list[dict[str, Any]]:
+def lose_an_answer(person: Person, path: str) -> list[Any]:
     """The next request arrives, and its answer does not; the bodies of all requests from now on."""
-    asked: list[dict[str, Any]] = []
+    asked: list[Any] = []
 
     def lose(route: Route) -> None:
         asked.append(route.request.post_data_json)
