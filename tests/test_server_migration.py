@@ -83,6 +83,18 @@ def test_a_game_of_the_first_version_is_played_on(tmp_path: Path) -> None:
     assert rows(old, "SELECT * FROM versions") == rows(new, "SELECT * FROM versions")
 
 
+def test_bots_alone_of_the_first_version_are_known_to_go_on(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    change(database, FIRST)
+    for game, status in (("bots", "playing"), ("people", "playing"), ("done", "over")):
+        change(database, f"INSERT INTO games VALUES ('{game}', 1, '{status}', 0, '', NULL, NULL);")
+    change(database, "INSERT INTO tokens VALUES ('people', 0, 'x');")
+    store = Store(f"sqlite:///{database}")
+    assert store.going(people=False, after="") == ["bots"]
+    assert store.going(people=True, after="") == store.due(2**40) == []
+    store.close()
+
+
 def test_a_database_is_opened_again_without_a_change(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
     Store(f"sqlite:///{database}").close()

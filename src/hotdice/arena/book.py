@@ -5,6 +5,7 @@ turns; all others one by one, as advice is. Turns that are played for their poin
 """
 
 from functools import cached_property, lru_cache
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,7 @@ class Book:
         self.plans = Plans(rules, rolls_of(rules))
         self._rules = rules
         self._players = players
+        self._lock = Lock()  # of whoever writes
         self._best_turns: dict[tuple[bool, int], Plan] = {}
         self._known: dict[Key, int] = {}
         words = 2 * players + 1
@@ -44,7 +46,7 @@ class Book:
 
     def write(self, wanted: Ints) -> None:
         """Add plans for these situations; games that are under way go on with the pages before."""
-        with self.plans.lock:
+        with self._lock:
             missing = {key for key in map(tuple, wanted.tolist()) if key not in self._known}
             many = {key for key in missing if self._by_sum(key)}
             found: list[tuple[Key, Plan]] = []
@@ -56,7 +58,7 @@ class Book:
 
     def best_turn(self, on_board: bool, farkles: int) -> Plan:
         """The plan of a turn for most points, whose highest level stands for all above."""
-        with self.plans.lock:
+        with self._lock:
             known = self._best_turns.get((on_board, farkles))
             if known is None:
                 levels = best_turn(self._rules).levels(on_board, farkles)

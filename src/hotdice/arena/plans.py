@@ -74,12 +74,11 @@ class Contests(NamedTuple):
 class Plans:
     """Plans of some rules, one after the other; what was added never moves or changes.
 
-    Whoever adds plans holds the lock; whoever reads needs none.
+    Several threads may add some at once, and others read.
     """
 
     def __init__(self, rules: Rules, rolls: Rolls) -> None:
         self.step = rolls.step
-        self.lock = Lock()
         self._dice = rules.dice
         self._hot = HOT[rules.hot_dice]
         self._contests = Contests.of(rolls, rules.dice)
@@ -121,12 +120,13 @@ class Plans:
 
     def add(self, *pieces: Levels) -> tuple[int, int]:
         """A new plan: where its levels begin, and the highest, which stands for all above."""
-        begin = self._used
-        self._levels = _with_room(self._levels, begin, sum(map(len, pieces)))
-        for piece in pieces:
-            self._levels[self._used : self._used + len(piece)] = piece
-            self._used += len(piece)
-        return begin, self._used - begin - 1
+        with self._lock:
+            begin = self._used
+            self._levels = _with_room(self._levels, begin, sum(map(len, pieces)))
+            for piece in pieces:
+                self._levels[self._used : self._used + len(piece)] = piece
+                self._used += len(piece)
+            return begin, self._used - begin - 1
 
     def _certain(self, rolls: Rolls) -> Levels:
         """The level where banking wins for certain: any keep after which one may bank."""

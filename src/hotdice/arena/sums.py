@@ -1,7 +1,6 @@
 """Plans of two players before the last round, worked out many at once by the solver's turns."""
 
 from collections import defaultdict
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +34,6 @@ class Sums:
         self._plans = plans
         self._turns = Turns(duel.rules, duel.step, duel.lowest)
         self._falls = _falls(duel, self._turns)
-        self._lock = Lock()
 
     def plans(self, wanted: set[Key]) -> list[tuple[Key, Plan]]:
         """Plans for these situations and those worked out with them."""
@@ -51,11 +49,10 @@ class Sums:
         def see(number: int, chunk: Chunk) -> None:
             lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME)
             group = order[number]
-            with self._lock:
-                for a, levels in enumerate(lanes, chunk.first):
-                    totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
-                    key = (*totals, group.own, group.other, 0)
-                    found.append((key, plans.add(levels, plans.certain)))
+            for a, levels in enumerate(lanes, chunk.first):
+                totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
+                key = (*totals, group.own, group.other, 0)
+                found.append((key, plans.add(levels, plans.certain)))
 
         with self._turns:
             self._turns.look([self._sight(group, groups[group]) for group in order], see)

@@ -17,7 +17,7 @@ from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
 from hotdice.server.pages import Page
 from hotdice.server.refusal import Refusal, refusal, status_of
-from hotdice.server.routes_games import GameRoutes
+from hotdice.server.routes_games import GameRoutes, seated
 from hotdice.server.routes_rules import Here, RulesRoutes
 from hotdice.server.service import Service
 from hotdice.server.told import Health
@@ -46,7 +46,10 @@ def make_app(service: Service) -> Front:
     """The application of one process."""
     api = Litestar(
         [RulesRoutes, GameRoutes, game_rules, web_texts, health, metrics],
-        dependencies={"service": Provide(lambda: service, sync_to_thread=False)},
+        dependencies={
+            "service": Provide(lambda: service, sync_to_thread=False),
+            "mine": Provide(seated),
+        },
         exception_handlers={
             HotDiceError: _ours,
             ValidationException: _invalid,

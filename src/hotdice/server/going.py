@@ -98,20 +98,25 @@ class Going:
             return held.choosers[state.player].choose(state)
 
     async def _resume(self) -> None:
-        """Games of bots alone that were under way when the server stopped, one after the other."""
+        """Games that went on by themselves when the server stopped: one by one, people's first."""
         host = self._host
-        last = ""
-        while games := await host.read(host.store.unattended, last):
-            for game in games:
-                try:
-                    held = await host.game(game)
-                except Exception as error:  # the others go on
-                    log("failed", game=short(game), error=repr(error))
-                    continue
-                self.nudge(held)
-                if held.task is not None:
-                    await asyncio.wait([held.task])
-            last = games[-1]
+        for people in (True, False):
+            last = ""
+            while games := await host.read(host.store.going, people, last):
+                for game in games:
+                    await self._take_up(game)
+                last = games[-1]
+
+    async def _take_up(self, game: str) -> None:
+        """Go on with one game until somebody is waited for."""
+        try:
+            held = await self._host.game(game)
+        except Exception as error:  # the others go on
+            log("failed", game=short(game), error=repr(error))
+            return
+        self.nudge(held)
+        if held.task is not None:
+            await asyncio.wait([held.task])
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hotdice.game import Action, Bank, Roll, State
+from hotdice.game import Action, Bank, Roll
 from hotdice.game.actions import Pass
 from hotdice.game.driver import Step, pass_turn, take
 from hotdice.game.events import Event as Happened
@@ -14,7 +14,7 @@ from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, alone, conflict, now
 from hotdice.server.seat import Seat
 from hotdice.server.shown import Shown, shown
-from hotdice.server.table import Deadline, Table
+from hotdice.server.table import AT_ONCE, Deadline, Table
 from hotdice.texts import HotDiceError
 
 
@@ -90,12 +90,11 @@ async def late(host: Host, held: Held) -> None:
     assert clock is not None
     assert state is not None
     draft = Draft("late", state.player, Late(clock.then), "clock")
-    fields: dict[str, Any] = {"deadline": None}
     if clock.then == "bot":
-        await host.commit(held, draft, fields=fields)
+        await host.commit(held, draft, fields={"deadline": AT_ONCE})
         return
-    drafts, more = drafted(held, pass_turn(state), "clock", None)
-    await host.commit(held, draft, *drafts, fields=fields | (more or {}))
+    drafts, fields = drafted(held, pass_turn(state), "clock", None)
+    await host.commit(held, draft, *drafts, fields=fields)
 
 
 async def _again(host: Host, held: Held, seat: int, expected: int, key: str) -> Row:
@@ -125,27 +124,30 @@ def drafted(
 ) -> tuple[list[Draft], dict[str, Any] | None]:
     """The events of a step, and what changes in the row of the game."""
     table, after = held.table, step.after
-    deadline = table.deadline
-    if after.fresh:
-        deadline = turn_deadline(table, table.seats[after.player], after)
+    deadline, due = table.deadline, table.due
+    if after.over:
+        deadline = due = None
+    elif after.fresh:
+        deadline, due = turn_deadline(table, table.seats[after.player])
     kind, data = _told(table, step, deadline)
     drafts = [Draft(kind, step.before.player, data, by, key)]
     if after.over:
         end = Over(held.server_seed, after.winners, after.totals)
         drafts.append(Draft("over", None, end))
         return drafts, {"status": "over", "deadline": None}
-    if deadline != table.deadline:
-        return drafts, {"deadline": deadline and deadline.until}
-    return drafts, None
+    return drafts, None if due == table.due else {"deadline": due}
 
 
-def turn_deadline(table: Table, seat: Seat, state: State) -> Deadline | None:
-    """When the turn that begins has to be over."""
+def turn_deadline(table: Table, seat: Seat) -> tuple[Deadline | None, int | None]:
+    """When the turn that begins at a seat has to be over, for people and for the database."""
     clock = table.info.clock
-    if clock is None or state.over or not seat.plays:
-        return None
+    if not seat.plays:
+        return None, AT_ONCE
+    if clock is None:
+        return None, None
     at = now() + 1000 * clock.seconds
-    return Deadline(at, at + 1000 * clock.grace)
+    until = at + 1000 * clock.grace
+    return Deadline(at, until), until
 
 
 def _told(table: Table, step: Step, deadline: Deadline | None) -> tuple[str, Any]:

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath, QueryParameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter, SkipValidation
 from litestar.response import Stream
 
 from hotdice.server import asked, examples, opening, seating, told
@@ -24,8 +26,12 @@ from hotdice.texts import HotDiceError, say
 
 OVER = ("over", "closed")
 RECKONING = ("turn", "human")  # bots that need to know the odds
+LINES = "application/x-ndjson"
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+look = partial(get, responses=REFUSALS)
+do = partial(post, responses=REFUSALS, status_code=200, security=TOKEN)  # with the token of a seat
 T = TypeVar("T")
+Mine = NamedDependency[SkipValidation[tuple[Held, int]]]  # the game and the seat of whoever asks
 Since = Annotated[int, QueryParameter(name="from", ge=0, le=2**31 - 1)]
 Limit = Annotated[int, QueryParameter(ge=1, le=1000)]
 
@@ -35,6 +41,15 @@ class Events(msgspec.Struct, frozen=True):
 
     events: list[Event]
     seq: int
+
+
+async def seated(service: Here, request: Visit, game: FromPath[str]) -> tuple[Held, int]:
+    """The game, and the seat of the token that comes with a request."""
+    token = bearer(dict(request.headers))
+    if token is None:
+        raise HotDiceError("token/missing")
+    held = await service.host.game(game)
+    return held, await service.host.seat_of(held, token)
 
 
 class GameRoutes(Controller):
@@ -60,14 +75,14 @@ class GameRoutes(Controller):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
         return await opening.create(service.host, data, checked.rules, checked.farkle)
 
-    @get("/", responses=REFUSALS, summary="Public games")
+    @look("/", summary="Public games")
     async def public(self, service: Here, limit: Limit = 30) -> told.Games:
         """List public games that are not over, newest first."""
         host = service.host
         found = await host.read(host.store.public, min(limit, 100))
         return told.Games([told.listed(await host.game(game)) for game in found])
 
-    @get("/{game:str}", responses=REFUSALS, summary="A game as it stands")
+    @look("/{game:str}", summary="A game as it stands")
     async def snapshot(self, service: Here, request: Visit, game: FromPath[str]) -> told.Snapshot:
         """Tell all there is to know about a game; with a token also which seat is yours."""
         held = await service.host.game(game)
@@ -89,105 +104,49 @@ class GameRoutes(Controller):
             service.host, held, data.name, data.seat, data.commitment, data.key
         )
 
-    @post(
-        "/{game:str}/reveal",
-        responses=REFUSALS,
-        status_code=200,
-        security=TOKEN,
-        summary="Reveal your seed",
-    )
+    @do("/{game:str}/reveal", summary="Reveal your seed")
     async def reveal(
-        self,
-        service: Here,
-        request: Visit,
-        game: FromPath[str],
-        data: Annotated[asked.Reveal, examples.REVEAL],
+        self, service: Here, mine: Mine, data: Annotated[asked.Reveal, examples.REVEAL]
     ) -> told.Done:
         """Open your commitment; when everybody has, the game starts."""
-        held, seat = await _seated(service, request, game)
-        return told.Done(await seating.reveal(service.host, held, seat, data.seed))
+        return told.Done(await seating.reveal(service.host, *mine, data.seed))
 
-    @post(
-        "/{game:str}/actions",
-        responses=REFUSALS,
-        status_code=200,
-        security=TOKEN,
-        summary="Roll, keep or bank",
-    )
+    @do("/{game:str}/actions", summary="Roll, keep or bank")
     async def actions(
-        self,
-        service: Here,
-        request: Visit,
-        game: FromPath[str],
-        data: Annotated[asked.Act, examples.ACT],
+        self, service: Here, mine: Mine, data: Annotated[asked.Act, examples.ACT]
     ) -> Response[Event]:
         """Do something; the answer is the event that it made, which is on disk by then."""
-        held, seat = await _seated(service, request, game)
         action = data.action.action()
-        row, _ = await act(service.host, held, seat, action, data.expected, data.key)
+        row, _ = await act(service.host, *mine, action, data.expected, data.key)
         return _raw(row.body, Event)
 
-    @post(
-        "/{game:str}/rename",
-        responses=REFUSALS,
-        status_code=200,
-        security=TOKEN,
-        summary="Another name",
-    )
+    @do("/{game:str}/rename", summary="Another name")
     async def rename(
-        self,
-        service: Here,
-        request: Visit,
-        game: FromPath[str],
-        data: Annotated[asked.Rename, examples.RENAME],
+        self, service: Here, mine: Mine, data: Annotated[asked.Rename, examples.RENAME]
     ) -> told.Done:
         """Change what you are called."""
-        held, seat = await _seated(service, request, game)
-        return told.Done(await seating.rename(service.host, held, seat, data.name))
+        return told.Done(await seating.rename(service.host, *mine, data.name))
 
-    @post("/{game:str}/react", responses=REFUSALS, status_code=200, security=TOKEN, summary="React")
+    @do("/{game:str}/react", summary="React")
     async def react(
-        self,
-        service: Here,
-        request: Visit,
-        game: FromPath[str],
-        data: Annotated[asked.React, examples.REACT],
+        self, service: Here, mine: Mine, data: Annotated[asked.React, examples.REACT]
     ) -> told.Done:
         """Show everybody one of the reactions."""
-        held, seat = await _seated(service, request, game)
-        return told.Done(await seating.react(service.host, held, seat, data.reaction))
+        return told.Done(await seating.react(service.host, *mine, data.reaction))
 
-    @post(
-        "/{game:str}/leave",
-        responses=REFUSALS,
-        status_code=200,
-        security=TOKEN,
-        summary="Leave for good",
-    )
-    async def leave(self, service: Here, request: Visit, game: FromPath[str]) -> told.Done:
+    @do("/{game:str}/leave", summary="Leave for good")
+    async def leave(self, service: Here, mine: Mine) -> told.Done:
         """Give your seat up; a bot plays on, or the seat is free again if the game waits."""
-        held, seat = await _seated(service, request, game)
-        return told.Done(await seating.leave(service.host, held, seat))
+        return told.Done(await seating.leave(service.host, *mine))
 
-    @post(
-        "/{game:str}/rematch",
-        responses=REFUSALS,
-        status_code=201,
-        security=TOKEN,
-        summary="Play again",
-    )
+    @do("/{game:str}/rematch", status_code=201, summary="Play again")
     async def rematch(
-        self,
-        service: Here,
-        request: Visit,
-        game: FromPath[str],
-        data: Annotated[asked.Rematch, examples.REMATCH],
+        self, service: Here, mine: Mine, data: Annotated[asked.Rematch, examples.REMATCH]
     ) -> seating.Seated:
         """Get your seat in the next game with the same people; the second seat begins."""
-        held, seat = await _seated(service, request, game)
-        return await opening.rematch(service.host, held, seat, data.commitment)
+        return await opening.rematch(service.host, *mine, data.commitment)
 
-    @get("/{game:str}/events", responses=REFUSALS, summary="Events so far")
+    @look("/{game:str}/events", summary="Events so far")
     async def events(
         self, service: Here, game: FromPath[str], since: Since = 0, limit: Limit = 500
     ) -> Response[Events]:
@@ -196,12 +155,7 @@ class GameRoutes(Controller):
         bodies = await service.host.read(service.host.store.bodies, held.id, since, limit)
         return _raw(f'{{"events":[{",".join(bodies)}],"seq":{held.table.seq}}}', Events)
 
-    @get(
-        "/{game:str}/stream",
-        responses=REFUSALS,
-        summary="Events as they happen",
-        media_type="application/x-ndjson",
-    )
+    @look("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
     async def stream(
         self, service: Here, request: Visit, game: FromPath[str], since: Since = 0
     ) -> Stream:
@@ -210,9 +164,9 @@ class GameRoutes(Controller):
         token = bearer(dict(request.headers))
         seat = None if token is None else await service.host.seat_of(held, token)
         lines = _lines(service, held, Sink(seat), since)
-        return Stream(lines, media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+        return Stream(lines, media_type=LINES, headers={"x-accel-buffering": "no"})
 
-    @get("/{game:str}/advice", responses=REFUSALS, summary="What every choice is worth")
+    @look("/{game:str}/advice", summary="What every choice is worth")
     async def advice(
         self, service: Here, request: Visit, game: FromPath[str]
     ) -> AdviceTold | NoAdvice:
@@ -228,12 +182,7 @@ class GameRoutes(Controller):
         why = "advice/not-at-hand"
         return found or NoAdvice(why, say(why, rules=table.state.rules.name))
 
-    @get(
-        "/{game:str}/record",
-        responses=REFUSALS,
-        summary="The record",
-        media_type="application/x-ndjson",
-    )
+    @look("/{game:str}/record", summary="The record", media_type=LINES)
     async def record(self, service: Here, game: FromPath[str]) -> Response[bytes]:
         """Tell the game as a record, which can be replayed and verified without a server."""
         host = service.host
@@ -244,7 +193,7 @@ class GameRoutes(Controller):
         name = f"hotdice-{held.table.rules.name.partition('+')[0]}-{game[:6]}.jsonl"
         return Response(
             text.encode(),
-            media_type="application/x-ndjson",
+            media_type=LINES,
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
 
@@ -253,15 +202,6 @@ def _raw(text: str, kind: type[T]) -> Response[T]:
     """An answer that was written as JSON before."""
     answer: Any = Response(text.encode(), media_type="application/json")
     return cast("Response[T]", answer)
-
-
-async def _seated(service: Service, request: Visit, game: str) -> tuple[Held, int]:
-    """The game, and the seat of the token that comes with a request."""
-    token = bearer(dict(request.headers))
-    if token is None:
-        raise HotDiceError("token/missing")
-    held = await service.host.game(game)
-    return held, await service.host.seat_of(held, token)
 
 
 async def _lines(service: Service, held: Held, sink: Sink, since: int) -> AsyncIterator[str]:

@@ -71,6 +71,10 @@ STEPS = (
     ALTER TABLE tokens ADD COLUMN key VARCHAR(64);
     CREATE UNIQUE INDEX tokens_key ON tokens (key) WHERE key IS NOT NULL;
     """,
+    """
+    UPDATE games SET deadline = 0 WHERE status = 'playing'
+        AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.game = games.id);
+    """,
 )
 LOCK = 7_405_768_811  # any number, of this program's own
 

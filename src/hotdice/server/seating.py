@@ -13,7 +13,7 @@ from hotdice.server.moves import turn_deadline
 from hotdice.server.seat import FairKind, Seat, clean_name
 from hotdice.server.secret import hashed, new
 from hotdice.server.shown import Shown, shown
-from hotdice.server.table import Deadline, Table
+from hotdice.server.table import AT_ONCE, Deadline, Table
 from hotdice.texts import HotDiceError
 
 
@@ -180,9 +180,9 @@ def _start(table: Table, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
         "bot" if seat.kind == "bot" else "person" if seat.seed else "fallback" for seat in seats
     ]
     state = State.start(table.rules, len(seats))
-    deadline = turn_deadline(table, seats[0], state)
+    deadline, due = turn_deadline(table, seats[0])
     view = shown(state, (), table.info.rules.farkle)
-    fields = {"status": "playing", "deadline": deadline and deadline.until}
+    fields = {"status": "playing", "deadline": due}
     return Draft("started", None, Started(fair, view, deadline)), fields
 
 
@@ -213,7 +213,7 @@ async def leave(host: Host, held: Held, number: int) -> int:
     drafts = [Draft("left", number, Left(table.status), "person")]
     fields: dict[str, Any] = {}
     if table.mover == number:
-        fields["deadline"] = None
+        fields["deadline"] = AT_ONCE
     people = [at for at, seat in enumerate(table.seats) if seat.plays]
     if people == [number]:
         drafts.append(Draft("closed", None, Closed("left", held.server_seed)))

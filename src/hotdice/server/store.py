@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from hotdice.rules.files import reason
 from hotdice.server.event import Row, read
 from hotdice.server.schema import events, games, migrate, tokens
+from hotdice.server.table import AT_ONCE
 from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
@@ -120,14 +121,16 @@ class Store:
 
     def due(self, now: int, limit: int = 200) -> list[str]:
         """Games whose deadline has gone by."""
-        found = select(games.c.id).where(games.c.deadline <= now).limit(limit)
+        gone_by = (games.c.deadline > AT_ONCE, games.c.deadline <= now)
+        found = select(games.c.id).where(*gone_by).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
 
-    def unattended(self, after: str, limit: int = 20) -> list[str]:
-        """Games that are being played where no person has a seat, by id above one."""
+    def going(self, people: bool, after: str, limit: int = 20) -> list[str]:
+        """Games that go on by themselves, with or without people at them, by id above one."""
         seated = select(tokens.c.seat).where(tokens.c.game == games.c.id).exists()
-        found = select(games.c.id).where(games.c.status == "playing", ~seated, games.c.id > after)
+        which = (games.c.deadline == AT_ONCE, seated if people else ~seated, games.c.id > after)
+        found = select(games.c.id).where(*which)
         with self._engine.connect() as connection:
             return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
 

@@ -20,6 +20,7 @@ Status = Literal["waiting", "revealing", "playing", "over", "closed"]
 MOVES = ("rolled", "kept", "banked", "passed", "late", "started", "over", "closed")
 
 
+AT_ONCE = 0  # the deadline that the database has of a game in which nobody is waited for
 MOST_RULES = 200
 MOST_ROLLS = 300  # of rules with many dice
 
@@ -137,6 +138,13 @@ class Table:
         """Whether whoever is to move is not waited for."""
         mover = self.mover
         return mover is not None and (self.late or not self.seats[mover].plays)
+
+    @property
+    def due(self) -> int | None:
+        """When the turn has to be looked at, though nobody asks."""
+        if self.automatic:
+            return AT_ONCE
+        return None if self.deadline is None else self.deadline.until
 
     @property
     def passes(self) -> bool:

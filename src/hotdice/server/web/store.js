@@ -70,10 +70,26 @@ async function drawSeed() {
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+const asking = new Map(); // requests under way: a second tap asks for nothing more
+
 /** Ask for a seat (a new game, a join, a rematch) with a seed of our own; remembers both. */
-export async function takeSeat(path, body, token) {
-  const { seed, commitment } = await drawSeed();
-  const seated = await ask("POST", path, { ...body, commitment }, token);
+export function takeSeat(path, body, token) {
+  const what = JSON.stringify([path, body]);
+  if (!asking.has(what)) asking.set(what, askForSeat(what, path, body, token).finally(() => asking.delete(what)));
+  return asking.get(what);
+}
+
+/** Until there is an answer the same request has the same key and the same seed, so that it gives the same seat. */
+async function askForSeat(what, path, body, token) {
+  const before = kept("asked");
+  const mine = before?.what === what ? before : { what, key: hex(crypto.getRandomValues(new Uint8Array(16))), ...await drawSeed() };
+  const { key, seed, commitment } = mine;
+  keep("asked", mine);
+  const seated = await ask("POST", path, { ...body, commitment, ...(!token && { key }) }, token).catch((refused) => {
+    if (refused.status >= 400 && refused.status < 500) keep("asked", null);
+    throw refused;
+  });
   if (seated.token) remember({ game: seated.game, seat: seated.seat, token: seated.token, seed, since: Date.now() });
+  keep("asked", null);
   return seated;
 }
