@@ -154,7 +154,7 @@ class RulesStep(Step):
         try:
             rules = offer.rules()
         except RulesError as error:
-            if error.mistakes[0].code in NO_RULES:
+            if error.mistakes[0].code.partition(".")[0] in NO_RULES:
                 self.tell(str(error), problem=True)
                 return None
             sheet.show(f"{error}\n\n{say('app.menu.mended')}")
