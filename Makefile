@@ -4,7 +4,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
-SPREAD := -n logical --maxprocesses 4 --dist worksteal # some tests need a gigabyte, so no more
+CORES  := $(shell getconf _NPROCESSORS_ONLN)
+# one more than there are cores, as many tests wait; some need a gigabyte, so no more than four
+SPREAD := -n $$(($(CORES) + 1)) --maxprocesses 4 --dist worksteal
 
 .PHONY: play test test-long lint format bench screens pictures solutions clean
 

@@ -151,9 +151,12 @@ class Going:
         host.forget()
         for game in await host.read(host.store.idle, now() - LONGEST_IDLE):
             held = await host.game(game)
-            async with held.lock:
-                if held.table.status not in ("over", "closed"):
-                    await seating.close(host, held, "idle")
+            try:
+                async with held.lock:
+                    if held.table.status not in ("over", "closed"):
+                        await seating.close(host, held, "idle")
+            except HotDiceError as error:  # the others are closed
+                log("idle", game=short(game), code=error.code)
 
 
 def _open(name: str) -> Chooser:
