@@ -76,16 +76,17 @@ class BruteTurns:
     def _reached(self) -> Floats:
         """The mover's chance after reaching the target, by the other's total and the new one."""
         first, most = len(self.totals), len(self.totals) + len(self.banked)
+        new = range(first, most)
         if self._bank(self.start(0, 0, -1, 0), self.cap, 1).over:
-            unsure = (self.banked < first).any(axis=(1, 2)).nonzero()[0]
+            unsure = np.flatnonzero((self.banked < first).any(axis=(1, 2)))
             self.banked = self.banked[: min(self.cap, unsure[-1] + 1) + self.rolls.most]
-            return np.array([[self._won(0, t, b) for t in range(first, most)] for b in range(first)])
+            return np.array([[self._won(0, t, b) for t in new] for b in range(first)])
         lost, level, won = (
-            self._same({self._won(1, t, t + more) for t in range(first, most) for more in steps})
+            self._same({self._won(1, t, t + more) for t in new for more in steps})
             for steps in ((-first, -1), (0,), (1, self.cap))
         )
         found = np.ones((first, most - first))
-        near = [(b, t) for b in range(first) for t in range(first, most) if t - b <= self.cap]
+        near = [(b, t) for b in range(first) for t in new if t - b <= self.cap]
         for lanes in _chunks(len(near)):
             b, t = np.array(near[lanes]).T
             totals = self.banked[:, :, b]
@@ -167,7 +168,7 @@ class BruteTurns:
                 immediate = reached and self.rules.finish == "immediate"
                 assert banked.over == immediate
             for state in (farkled, banked):
-                assert state.totals[1] == start.totals[1] and state.farkles[1] == j
+                assert (state.totals[1], state.farkles[1]) == (start.totals[1], j)
                 assert state.over or state.turn_points or (state.player == 1 and state.fresh)
 
 

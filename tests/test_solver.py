@@ -7,8 +7,10 @@ import sys
 import time
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from brute import Brute
+from brute_turns import BruteTurns
 from test_cli import hotdice, refused
 
 from hotdice import HotDiceError, Rules, State
@@ -74,6 +76,24 @@ def test_every_preset_to_a_small_target(name: str) -> None:
 )
 def test_every_field_with_two_dice(changes: str) -> None:
     agree(Rules.load(f"basic+dice=2+target=150+score.66=150{changes}"), 700)
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
+    """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
+
+    Where no floor stops a fall both let totals end at the same lowest one.
+    """
+    preset = Rules.load(name)
+    if preset.penalty and not long_run:
+        pytest.skip("takes minutes: make test-long")
+    target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
+    rules = Rules.load(name, target=target)
+    found = solve(rules)
+    turns = BruteTurns(rules, found.lowest)
+    for place, value in np.ndenumerate(turns.solve()):
+        state = turns.start(*place)
+        assert found.chances(state)[0] == pytest.approx(value, abs=1e-9), state
 
 
 @pytest.mark.parametrize(
