@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.exceptions import ConnectionClosedError
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+PATIENCE = 60  # seconds until something has to come
 START = """
 import json
 import sys
@@ -229,9 +230,9 @@ def socket(player: Player, since: int = 0, token: bool = True) -> Iterator[Clien
 
 def frames(found: ClientConnection) -> Iterator[dict[str, Any]]:
     """What comes, as long as something does."""
-    with suppress(ConnectionClosedError):
-        for text in found:
-            yield json.loads(text)
+    with suppress(ConnectionClosed):
+        while True:
+            yield json.loads(found.recv(timeout=PATIENCE))
 
 
 def events_of(server: Server, game: str) -> list[dict[str, Any]]:

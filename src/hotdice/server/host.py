@@ -140,7 +140,7 @@ class Host:
         """
         if self.closing:
             raise HotDiceError("server/closing")
-        closes = drafts[-1].kind == "closed"  # which is never one too many
+        closes = any(draft.kind == "closed" for draft in drafts)  # which is never one too many
         if held.table.seq + len(drafts) > MOST_EVENTS and not closes:
             raise HotDiceError("game/long", most=MOST_EVENTS)
         rows = _rows(held.table.seq, drafts)
