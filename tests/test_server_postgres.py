@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from postgres import postgres
 from serving import (
@@ -28,6 +29,10 @@ from test_server_crash import killed_again_and_again
 
 from hotdice.game.record import parse
 from hotdice.game.verify import verify
+
+DEAFEN = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
+"""
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +72,25 @@ def test_one_game_is_played_at_two_processes(two: tuple[Server, Server]) -> None
     assert seen == list(range(1, last["seq"] + 1))
     assert events_of(two[0], ann.game) == events_of(two[1], ann.game)
     assert verify(parse(two[1].get(f"{ann.path}/record").content)).verified
+
+
+def test_a_process_that_hears_nothing_refuses_nothing_that_is_right(
+    database: str, two: tuple[Server, Server]
+) -> None:
+    ann = make(two[0], "Ann", "?")
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(DEAFEN)
+    bob = join(at(two[1], ann), "Bob")
+    ann.reveal()
+    at(two[0], bob).reveal()
+    events = two[1].get(f"{ann.path}/events").json()
+    assert events["seq"] == events["events"][-1]["seq"]
+    done = ann.act({"do": "roll"}, events["seq"])
+    assert done.status_code == 200, done.text
+    over = at(two[1], ann).act({"do": "roll"}, events["seq"])
+    assert (over.status_code, over.json()["data"]["seq"]) == (409, done.json()["seq"])
+    rolls = parse(two[1].get(f"{ann.path}/record").content).steps
+    assert [list(step.dice) for step in rolls] == [done.json()["data"]["dice"]]
 
 
 def test_who_is_connected_is_known_at_every_process(two: tuple[Server, Server]) -> None:

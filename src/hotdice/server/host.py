@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -88,6 +87,14 @@ class Host:
         held.used = time.monotonic()
         return held
 
+    async def fresh(self, game: str) -> Held:
+        """A game by its id, with what other processes have done to it."""
+        held = await self.game(game)
+        if self.store.listens:
+            async with held.lock:
+                await self.catch_up(held)
+        return held
+
     async def _load(self, game: str) -> Held:
         try:
             kept = await self.read(self.store.load, game)
@@ -161,6 +168,8 @@ class Host:
 
     async def catch_up(self, held: Held) -> None:
         """Take over what other processes have done to a game, whose lock is held."""
+        if not self.store.listens:
+            return
         rows = await self.read(self.store.rows, held.id, held.table.seq)
         if rows:
             held.tokens = await self.read(self.store.tokens, held.id)
@@ -199,8 +208,7 @@ class Host:
     async def watch(self, held: Held, sink: Sink, after: int, welcome: str | None) -> None:
         """Send a sink all events above a number, and from now on each as it happens."""
         async with held.lock:  # nothing happens in between
-            if self.store.listens:
-                await self.catch_up(held)
+            await self.catch_up(held)
             bodies = await self.read(self.store.bodies, held.id, after)
             sink.fill([*([welcome] if welcome else []), *bodies])
             if self.closing:
@@ -265,14 +273,24 @@ def conflict(held: Held) -> HotDiceError:
 def alone(
     work: Callable[Concatenate[Host, Held, P], Awaitable[T]],
 ) -> Callable[Concatenate[Host, Held, P], Coroutine[Any, Any, T]]:
-    """Do something to a game while nobody else does; anew where another process was quicker."""
+    """Do something to a game while nobody else does; anew where another process was quicker.
+
+    Nothing is refused because of what was so before: a notice may still be on its way here.
+    """
 
     @wraps(work)
     async def locked(host: Host, held: Held, /, *args: P.args, **kwargs: P.kwargs) -> T:
         async with held.lock:
             for _ in range(TRIES):
-                with suppress(Overtaken):
+                seq = held.table.seq
+                try:
                     return await work(host, held, *args, **kwargs)
+                except Overtaken:
+                    continue
+                except HotDiceError:
+                    await host.catch_up(held)
+                    if held.table.seq == seq:
+                        raise
             raise conflict(held)
 
     return locked

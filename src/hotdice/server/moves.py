@@ -66,8 +66,6 @@ async def act(
 ) -> tuple[Row, bool]:
     """Do what somebody at a seat asks for; True if it was done before."""
     table = held.table
-    if expected > table.seq and host.store.listens:
-        await host.catch_up(held)
     if not table.moved <= expected <= table.seq:
         return await _again(host, held, seat, expected, key), True
     _refuse(table, seat)

@@ -85,12 +85,9 @@ class GameRoutes(Controller):
     @look("/{game:str}", summary="A game as it stands")
     async def snapshot(self, service: Here, request: Visit, game: FromPath[str]) -> told.Snapshot:
         """Tell all there is to know about a game; with a token also which seat is yours."""
-        held = await service.host.game(game)
+        held = await service.host.fresh(game)
         token = bearer(dict(request.headers))
         you = None if token is None else await service.host.seat_of(held, token)
-        if service.host.store.listens:
-            async with held.lock:
-                await service.host.catch_up(held)
         service.going.nudge(held)
         return told.snapshot(held, you)
 
@@ -151,7 +148,7 @@ class GameRoutes(Controller):
         self, service: Here, game: FromPath[str], since: Since = 0, limit: Limit = 500
     ) -> Response[Events]:
         """Tell the events above a number, in order."""
-        held = await service.host.game(game)
+        held = await service.host.fresh(game)
         bodies = await service.host.read(service.host.store.bodies, held.id, since, limit)
         return _raw(f'{{"events":[{",".join(bodies)}],"seq":{held.table.seq}}}', Events)
 
@@ -172,7 +169,7 @@ class GameRoutes(Controller):
     ) -> AdviceTold | NoAdvice:
         """Tell every choice of whoever is to move, if the game allows it."""
         allow(service.reckoning, visitor(service, request))
-        held = await service.host.game(game)
+        held = await service.host.fresh(game)
         table = held.table
         if not table.info.advice:
             raise HotDiceError("advice/off")
@@ -186,7 +183,7 @@ class GameRoutes(Controller):
     async def record(self, service: Here, game: FromPath[str]) -> Response[bytes]:
         """Tell the game as a record, which can be replayed and verified without a server."""
         host = service.host
-        held = await host.game(game)
+        held = await host.fresh(game)
         async with held.lock:
             rows = await host.read(host.store.rows, held.id, 0)
             text = record(held.table, [row.event for row in rows]).text()
