@@ -19,6 +19,8 @@ Ints = NDArray[np.int64]
 Options = frozenset[tuple[int, int]]  # points and dice left
 
 UNREACHED = 1e-13
+TIE = 1e-11  # choices so near to the best one are as good
+LANES = 256  # so many turns side by side stay in a processor's cache
 
 
 def options(state: State, roll: tuple[int, ...]) -> Options:
@@ -116,3 +118,36 @@ class Rolls(NamedTuple):
             rolled = self.rolled(here) + lost
             np.maximum(stops[steps], rolled, out=here[:dice])
         return np.asarray(rolled[-1])
+
+    def both(self, own: Floats, other: Floats, farkled: Floats) -> Floats:
+        """The same, and below it the most that another seat gets where the mover does his best.
+
+        `other` is what it gets by steps, dice and lane where the mover stops, `farkled` has a row
+        for either of them.
+        """
+        dice, lanes = len(self.chances), farkled.shape[1]
+        best = np.maximum(own, 0.0, order="C").reshape(-1, lanes)
+        theirs = np.array(other, order="C").reshape(-1, lanes)
+        lost = (1.0 - self.chances.sum(axis=1))[:, None] * farkled[:, None]
+        for steps in range(len(own) - self.most - 1, -1, -1):
+            here, there = best[steps * dice :], theirs[steps * dice :]
+            mine, rest = (each.take(self.columns[0], axis=0) for each in (here, there))
+            for column in self.columns[1:]:
+                more = here.take(column, axis=0), there.take(column, axis=0)
+                _choose(mine[: len(column)], rest[: len(column)], *more)
+            rolled, rest = self.chances @ mine + lost[0], self.chances @ rest + lost[1]
+            best[steps * dice : (steps + 1) * dice] = rolled
+            theirs[steps * dice : (steps + 1) * dice] = rest
+            _choose(here[:dice], there[:dice], own[steps], other[steps])
+        return np.stack([rolled[-1], rest[-1]])
+
+
+def _choose(mine: Floats, rest: Floats, more: Floats, its: Floats) -> None:
+    """Take what is more where it is; of equal things what is best for the other."""
+    np.copyto(rest, its, where=(more > mine + TIE) | ((more >= mine - TIE) & (its > rest)))
+    np.maximum(mine, more, out=mine)
+
+
+def chunks(size: int) -> list[slice]:
+    """As many turns at a time as are best done side by side."""
+    return [slice(at, at + LANES) for at in range(0, size, LANES)]

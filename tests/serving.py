@@ -24,7 +24,7 @@ import sys
 from hotdice.server.run import serve
 from hotdice.server.limits import Rate, Rates
 from hotdice.server.settings import Settings
-rate = {"much": Rate(1e6, 1e6), "little": Rate(10, 1)}[sys.argv[3]]
+rate = {"much": Rate(1e6, 1e6), "little": Rate(10, 0.01)}[sys.argv[3]]
 rates = Rates(rate, rate, rate, rate)
 more = json.loads(sys.argv[4])
 settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **more)

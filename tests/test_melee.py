@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from brute_many import check, plain_iteration
+from brute_three import BruteThree
 from test_cli import refused
 
 from hotdice import Rules, State
@@ -34,6 +35,24 @@ def stable(rules: Rules, players: int, cap: int | None = None, within: float = E
 def _cut(rules: Rules) -> bool:
     """Whether totals have to be cut off."""
     return rules.penalty is not None and rules.penalty.floor is None
+
+
+SLOW = ("playmonster", "ten-thousand", "three-pair", "zilch")
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
+    """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty."""
+    if name in SLOW and not long_run:
+        pytest.skip("takes minutes: make test-long")
+    preset = Rules.load(name)
+    target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
+    found = solve_many(Rules.load(name, target=target), 3)
+    seen = BruteThree(found.rules, found.lowest).check(found.chances)
+    assert max(seen.wrong, seen.outside, seen.sums) < EXACT
+    assert seen.turned < EXACT
+    assert seen.last < 1e-10
+    assert found.gap < 1e-9
 
 
 @pytest.mark.parametrize("name", preset_names())

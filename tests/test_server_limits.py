@@ -12,7 +12,7 @@ from websockets.typing import Origin
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """One that allows ten requests at once, and one more each second."""
+    """One that allows ten requests, and one more in a hundred seconds, however slow all is."""
     with serving(f"sqlite:///{tmp_path}/games.sqlite", tmp_path / "log", "little") as found:
         yield found
 

@@ -82,15 +82,13 @@ def test_every_field_with_two_dice(changes: str) -> None:
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
     """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
 
-    Where no floor stops a fall both let totals end at the same lowest one. That of zilch is a floor
-    of -500 in its rules: with a last round all turn starts down to -2500 would take ten minutes.
+    Where no floor stops a fall both let totals end at the same lowest one.
     """
     preset = Rules.load(name)
     if preset.penalty and not long_run:
         pytest.skip("takes minutes: make test-long")
     target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
-    floor = {"penalty.floor": -500} if name == "zilch" else {}
-    rules = Rules.load(name, target=target, **floor)
+    rules = Rules.load(name, target=target)
     found = solve(rules)
     turns = BruteTurns(rules, found.lowest)
     for place, value in np.ndenumerate(turns.solve()):
