@@ -26,6 +26,7 @@ from hotdice import Rules, State
 Claim = Callable[[State], Sequence[float]]
 BELOW, LEVEL, ABOVE = range(3)  # where a total is, seen from the one that reached the target first
 SAMPLES = 200
+ROUNDING = 1e-13
 
 
 class Check(NamedTuple):
@@ -73,7 +74,7 @@ class BruteThree:
             most, greatest = self._turns(claims, some, 1.0)
             wrong = max(wrong, float(np.abs(most - own).max()))
             outside = max(outside, float((following - greatest).max()))
-            less = following < greatest
+            less = following < greatest - ROUNDING
             if less.any():
                 least = -self._turns(claims, some[:, less], -1.0)[1]
                 outside = max(outside, float((least - following[less]).max()))
