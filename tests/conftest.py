@@ -3,11 +3,16 @@
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
 os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
@@ -44,6 +49,15 @@ settings.load_profile("long" if LONG else "short")
 def long_run() -> bool:
     """Whether there is time for what takes minutes."""
     return LONG
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """A real browser."""
+    from browsing import chromium
+
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture

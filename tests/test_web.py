@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person, Traffic, chromium
+from browsing import CHROMIUM, DESKTOP, PHONE, Person, Traffic
 from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
@@ -16,12 +16,6 @@ pytestmark = needed(CHROMIUM, "chromium", "tests of the web app are")
 RULEBOOKS = ("basic", "greed", "thousand", "three-pair", "doubling")
 MOST_REQUESTS = 15
 MOST_BYTES = 150_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -7,18 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, PHONE, Person, chromium
+from browsing import CHROMIUM, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import Server, make, play_out, serving
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of the web app are")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

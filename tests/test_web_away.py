@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, PHONE, SIT, Person, chromium
+from browsing import CHROMIUM, PHONE, SIT, Person
 from needed import needed
 from playwright.sync_api import Browser, Page, expect
 from serving import Server, make, serving, wait_for
@@ -13,12 +13,6 @@ from serving import Server, make, serving, wait_for
 pytestmark = needed(CHROMIUM, "chromium", "tests of the web app without its server are")
 AWAY = "The server does not answer"
 KEPT = "caches.match('/').then((found) => Boolean(found))"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, FLAGS, PHONE, Person, chromium
+from browsing import CHROMIUM, DESKTOP, FLAGS, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, join, make, play_out, serving
@@ -21,12 +21,6 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((no
   const { left, right, width } = node.getBoundingClientRect();
   return width > 1 && (left < -1 || right > innerWidth + 1) && !node.closest(".scroller, .dice");
 }).map((node) => node.outerHTML.slice(0, 120))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, PHONE, Person, chromium
+from browsing import CHROMIUM, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, Page, expect
 from serving import Player, Server, choice, events_of, join, make, serving
@@ -43,12 +43,6 @@ LISTEN = """() => {
   })).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
 NAMED = {"button", "link", "textbox", "combobox", "checkbox", "radio", "slider", "region", "group"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

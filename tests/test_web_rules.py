@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person, chromium
+from browsing import CHROMIUM, DESKTOP, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import Server, make, play_out, serving, wait_for
@@ -33,12 +33,6 @@ aaa = "100a"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("served")
     with serving(f"sqlite:///{folder}/games.db", folder / "log") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
         yield found
 
 

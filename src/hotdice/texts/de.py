@@ -275,7 +275,8 @@ SENTENCES = {
     "position/short": "die Stellung endet vor {field}; sie sieht so aus: "
     "basic 9950,9000 p1 t1100 d2",
     "position/preset": (
-        "{word} sind keine mitgelieferten Regeln; andere Regeln werden eigens angegeben"
+        "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung, in "
+        "--rules oder rules="
     ),
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",

@@ -229,7 +229,9 @@ SENTENCES = {
     ),
     "position/short": "the position ends before its {field}; it looks like: "
     "basic 9950,9000 p1 t1100 d2",
-    "position/preset": "{word} is no preset; rules that are none are passed in",
+    "position/preset": (
+        "{word} is no preset; other rules are given apart from the position, by --rules or rules="
+    ),
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
