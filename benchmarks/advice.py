@@ -20,7 +20,7 @@ from hotdice.solver import this_turn
 from hotdice.solver.advice import advise
 from hotdice.solver.ended import after_farkle
 from hotdice.solver.moves import moves_of
-from hotdice.solver.store import shipped
+from hotdice.solver.store import DUEL, shipped
 from hotdice.solver.values import Values
 
 POSITIONS = 1500
@@ -100,7 +100,7 @@ def main() -> None:
     print("milliseconds   first     p50    p95  new, p95   plain    plain beside p95 and new")
     for name in sys.argv[1:] or preset_names():
         rules = Rules.load(name)
-        values = shipped(rules)
+        values = shipped(DUEL, rules)
         if values is not None:
             print(measure(rules, values))
     print(f"p95: at most {AT_MOST:.0f} ms is wanted")

@@ -16,11 +16,10 @@ import pytest
 from test_play import Terminal, run
 
 from hotdice import HotDiceError, Rules, State
-from hotdice.game.actions import BANK, ROLL, words
+from hotdice.game.actions import words
 from hotdice.game.record import parse
 from hotdice.solver.advice import best_action
 from hotdice.solver.library import values_for
-from hotdice.solver.solo import solo_advice
 from hotdice.terminal.advice_lines import MOST, advice_lines
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.aims import distance, last_round
@@ -136,24 +135,14 @@ def test_chances_in_mid_turn_add_up_and_the_movers_is_that_of_advice() -> None:
     assert Adviser(over.rules, 3).chance(over) == (1.0, 0.0, 0.0)
 
 
-def test_alone_advice_is_to_hold_at_20_in_pig() -> None:
-    """Neller and Presser: a turn of Pig has most points if one holds from 20 on."""
-    for points in range(2, 40):
-        advice = solo_advice(State.parse(f"pig 0 p1 t{points} d1"))
-        assert advice.choices[0].action == (ROLL if points < 20 else BANK)
-    risky = solo_advice(State.parse("pig 0 p1 t21 d1")).choices[1]
-    assert risky.points == pytest.approx(5 / 6 * 25)  # 4 more on average, unless it is a 1
-    assert risky.farkle == Fraction(1, 6)
-    assert solo_advice(State.parse("pig 90 p1 t10 d1")).choices[0].action == BANK
-
-
-def test_alone_advice_tells_points(tmp_path: Path) -> None:
+def test_alone_advice_tells_turns(tmp_path: Path) -> None:
+    """One roll short of the target, a farkle costs one more turn of the same kind: 6/5 in all."""
     rules = Rules.load("pig")
-    moves = [{"roll": [6]}, {"keep": [6]}, {"roll": [6]}, {"keep": [6]}]
-    path = saved(tmp_path / "game.jsonl", rules, ["Ann"], moves)
+    moves = [{"roll": [6]}, {"keep": [6]}]
+    path = saved(tmp_path / "game.jsonl", rules, ["Ann"], moves, totals=[92])
     done = run(tmp_path, "--resume", str(path), answers=["tip", "chances", "quit"])
-    assert "  bank  12 points\n" in done.stdout
-    assert re.search(r"\n  roll  \d+ points  17 % farkle\n", done.stdout)
+    assert "  bank  2.20 turns" in done.stdout
+    assert re.search(r"\n  roll  1\.\d\d turns +best +17 % farkle\n", done.stdout)
     assert "nobody else plays" in done.stdout
 
 

@@ -22,6 +22,7 @@ from hotdice.solver.packing import ROUNDING, Damaged, pack, unpack
 from hotdice.solver.settle import Table
 from hotdice.solver.size import layers_of
 from hotdice.solver.solve import solve, solve_many
+from hotdice.solver.store import DUEL
 
 OWN = "greed+target=700"
 
@@ -36,7 +37,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_ships(name: str) -> None:
     rules = Rules.load(name)
-    found = store.shipped(rules)
+    found = store.shipped(DUEL, rules)
     assert found is not None
     assert found.bound() < 1e-9
     assert 0.5 < found.chance(0, 0) < 0.6
@@ -44,13 +45,13 @@ def test_every_preset_ships(name: str) -> None:
 
 def test_all_that_ships_is_small() -> None:
     sizes = [len(file.read_bytes()) for file in store.SHIPPED.iterdir()]
-    assert len(sizes) == len(preset_names())
+    assert len(sizes) == 2 * len(preset_names())
     assert sum(sizes) < 10_000_000
 
 
 def test_a_shipped_solution_is_what_solving_finds() -> None:
     for name in ("greed", "doubling", "pig"):
-        found = store.shipped(Rules.load(name))
+        found = store.shipped(DUEL, Rules.load(name))
         assert found is not None
         again = compare(found, solve(found.rules))
         assert again.agrees
@@ -103,10 +104,10 @@ def test_a_solution_is_kept_and_a_damaged_one_made_anew(cache: Path) -> None:
     path = cache / f"{rules.digest}-2"
     whole = path.read_bytes()
     path.write_bytes(whole[:-10])
-    assert store.kept(rules) is None
+    assert store.kept(DUEL, rules) is None
     again = library.duel(rules)
     assert again.chance(0, 0) == pytest.approx(first.chance(0, 0), abs=1e-12)
-    assert store.kept(rules) is not None
+    assert store.kept(DUEL, rules) is not None
     assert not list(cache.glob("*.part"))
 
 
@@ -126,7 +127,7 @@ def test_two_processes_at_once(cache: Path) -> None:
     both = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     wins = [json.loads(process.communicate()[0])["win"] for process in both]
     assert wins[0] == pytest.approx(wins[1], abs=1e-12)
-    assert store.kept(Rules.load(OWN)) is not None
+    assert store.kept(DUEL, Rules.load(OWN)) is not None
 
 
 def test_check_and_fresh(cache: Path) -> None:
@@ -146,7 +147,7 @@ def test_a_stored_solution_that_is_off_is_told(cache: Path) -> None:
     found = solve(rules)
     found.values[0, 0, 3, 1] += 1e-6
     os.makedirs(cache)
-    store.keep(found)
+    store.keep(DUEL, rules, found)
     assert "off by 1.0e-06" in refused("solve", OWN, "--check")
 
 

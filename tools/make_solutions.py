@@ -1,4 +1,4 @@
-"""Solve all presets for two players and put the solutions into the package.
+"""Solve all presets for two players and for one alone, and put the solutions into the package.
 
     python tools/make_solutions.py [PRESET ...]
 
@@ -7,13 +7,19 @@ A preset whose solution is there already is left alone; name it to have it solve
 
 import os
 import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import TypeVar
 
 from hotdice.cli.progress import solving
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
-from hotdice.solver.packing import pack
+from hotdice.solver.fewest import fewest
+from hotdice.solver.progress import Progress
 from hotdice.solver.solve import solve
-from hotdice.solver.store import SHIPPED, shipped, write
+from hotdice.solver.store import ALONE, DUEL, SHIPPED, Kind, shipped, write
+
+T = TypeVar("T")
 
 
 def main(names: list[str]) -> None:
@@ -22,18 +28,26 @@ def main(names: list[str]) -> None:
     os.makedirs(folder, exist_ok=True)
     presets = [Rules.load(name) for name in preset_names()]
     for rules in presets:
-        if rules.name in names or shipped(rules) is None:
-            with solving(rules.name, 2) as progress:
-                found = solve(rules, progress)
-            data = pack(found)
-            write(os.path.join(folder, f"{rules.digest}.duel"), data)
-            bound, seconds = found.bound(), found.seconds
-            print(f"{rules.name:14} {len(data):>9,} bytes  {seconds:7.1f} s  bound {bound:.1e}")
-    wanted = {f"{rules.digest}.duel" for rules in presets}
+        again = rules.name in names
+        put(ALONE, rules, fewest, again)
+        put(DUEL, rules, solve, again)
+    wanted = {kind.file(rules) for rules in presets for kind in (ALONE, DUEL)}
     for old in set(os.listdir(folder)) - wanted:
         os.unlink(os.path.join(folder, old))
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
     print(f"{total:,} bytes in all")
+
+
+def put(kind: Kind[T], rules: Rules, work: Callable[[Rules, Progress], T], again: bool) -> None:
+    """Solve one game, unless its solution is there."""
+    if not again and shipped(kind, rules) is not None:
+        return
+    begin = perf_counter()
+    with solving(rules.name, kind.players) as progress:
+        data = kind.pack(work(rules, progress))
+    write(str(SHIPPED / kind.file(rules)), data)
+    seconds = perf_counter() - begin
+    print(f"{rules.name:14} {kind.name:6} {len(data):>9,} bytes  {seconds:7.1f} s")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,9 @@ from hotdice.rules import Keep
 from hotdice.solver.advice import Advice, Choice
 from hotdice.solver.advice import advise as work_out
 from hotdice.solver.library import values_for
+from hotdice.solver.size import lowest_of
 from hotdice.texts import HotDiceError, faces, say
+from hotdice.texts.say import decimal
 
 
 def advise(
@@ -51,21 +53,36 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
 def _lines(found: Advice) -> list[str]:
     names = [words(choice.action) for choice in found.choices]
     width = max(map(len, [say("advise.choice"), *names]))
+    kind = "-alone" if len(found.state.totals) == 1 else ""
     lines = [_situation(found.state), ""]
-    lines.append(say("advise.head", choice=say("advise.choice").ljust(width)))
+    lines.append(say(f"advise.head{kind}", choice=say("advise.choice").ljust(width)))
     for name, choice in zip(names, found.choices, strict=True):
-        lines.append(
-            say(
-                "advise.best" if choice is found.choices[0] else "advise.other",
-                choice=name.ljust(width),
-                chance=f"{100 * choice.chance:>8.3f}",
-                cost=f"{100 * choice.cost:>7.3f}",
-                farkle=f"{float(100 * choice.farkle):>7.2f}",
-                points=f"{choice.points:>9.1f}",
-            )
-        )
-    key = "advise.bound" if found.exact else "advise.approximate"
-    return [*lines, "", say(key, bound=f"{found.bound:.1e}")]
+        best = choice is found.choices[0]
+        key = f"advise.{'best' if best else 'other'}{kind}"
+        lines.append(say(key, choice=name.ljust(width), **_numbers(choice, found.choices[0])))
+    return [*lines, "", _how_exact(found, kind)]
+
+
+def _numbers(choice: Choice, best: Choice) -> dict[str, str]:
+    """The numbers of a choice, as wide as their columns."""
+    rest = {
+        "farkle": decimal(float(100 * choice.farkle), 2).rjust(7),
+        "points": decimal(choice.points).rjust(9),
+    }
+    if choice.turns is None or best.turns is None:
+        chance, cost = (decimal(100 * part, 3) for part in (choice.chance, choice.cost))
+        return rest | {"chance": chance.rjust(8), "cost": cost.rjust(7)}
+    turns, cost = (decimal(found, 3) for found in (choice.turns, choice.turns - best.turns))
+    return rest | {"turns": turns.rjust(8), "cost": cost.rjust(7)}
+
+
+def _how_exact(found: Advice, kind: str) -> str:
+    """What the numbers are worth."""
+    if found.exact:
+        return say(f"advise.bound{kind}", bound=f"{found.bound:.1e}")
+    if kind:
+        return say("advise.cut-alone", lowest=lowest_of(found.state.rules))
+    return say("advise.approximate")
 
 
 def _situation(state: State) -> str:
@@ -110,9 +127,10 @@ def _row(choice: Choice) -> dict[str, Any]:
         row: dict[str, Any] = {"action": "keep", "dice": action.dice}
     else:
         row = {"action": _plain(action)}
-    return row | {
+    row |= {
         "chance": choice.chance,
         "cost": choice.cost,
         "farkle": str(choice.farkle),
         "points": choice.points,
     }
+    return row if choice.turns is None else row | {"turns": choice.turns}

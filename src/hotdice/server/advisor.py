@@ -9,21 +9,24 @@ from msgspec import Struct
 
 from hotdice.game import Action, Bank, Roll, State
 from hotdice.rules import Rules
-from hotdice.rules.files import preset_names
 from hotdice.server.asked import DoBank, DoKeep, DoRoll
 
 if TYPE_CHECKING:
     from hotdice.solver.values import Values
 
 
-class ChoiceTold(Struct, frozen=True):
-    """One choice: its chance of winning, what it costs against the best, its risk and points."""
+class ChoiceTold(Struct, frozen=True, omit_defaults=True):
+    """One choice: its chance of winning, what it costs against the best, its risk and points.
+
+    Alone the win is certain: `turns` are those to the target, this one included.
+    """
 
     action: DoRoll | DoKeep | DoBank
     chance: float
     cost: float
     farkle: str
     points: float
+    turns: float | None = None
 
 
 class AdviceTold(Struct, frozen=True):
@@ -76,7 +79,7 @@ def _advise(state: State) -> AdviceTold | None:
 
     found = advise(followed(state), values)
     choices = [
-        ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points)
+        ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points, c.turns)
         for c in found.choices
     ]
     chances = list(shares(state, choices[0].chance, values))
@@ -85,11 +88,9 @@ def _advise(state: State) -> AdviceTold | None:
 
 @lru_cache(maxsize=8)
 def _values(rules: Rules, players: int) -> "Values | None":
-    """Values that nobody has to wait for; alone at a table that is so for the presets."""
+    """Values that nobody has to wait for."""
     from hotdice.solver.library import values_at_hand
 
-    if players == 1 and rules.name not in preset_names():
-        return None
     return values_at_hand(rules, players)
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hotdice.game import Action, Bank, State
 from hotdice.rules import Keep
+from hotdice.solver.alone import turns_to_come
 from hotdice.solver.duel import NEGLIGIBLE
 from hotdice.solver.moves import moves_of
 from hotdice.solver.rounding import rounding
@@ -24,7 +25,8 @@ class Choice(Struct, frozen=True):
 
     `chance` is that of winning, a shared win counted by its share; `cost` what the best choice has
     more of it. `farkle` is the risk of the next roll, and `points` what the turn can be expected to
-    add to the total.
+    add to the total. Alone the win is certain, and choices differ by the `turns` to the target that
+    can be expected, this one included.
     """
 
     action: Action
@@ -32,12 +34,14 @@ class Choice(Struct, frozen=True):
     cost: float
     farkle: Fraction
     points: float
+    turns: float | None = None
 
 
 class Advice(Struct, frozen=True):
     """The choices of a position, best first; of equal ones bank, then the first keep.
 
-    `bound` is the most that any chance can be off, unless an approximation stood in for exact ones.
+    `bound` is the most that any chance, or alone any number of turns, can be off, unless something
+    that is not exact stood in.
     """
 
     state: State
@@ -53,10 +57,7 @@ def advise(state: State, values: Values) -> Advice:
     first = _first([worth.chance for worth in worths])
     best = worths.pop(first)
     others = sorted(worths, key=lambda worth: -round(worth.chance, DIGITS))
-    choices = [
-        Choice(w.action, w.chance, max(0.0, best.chance - w.chance), w.farkle, w.points)
-        for w in (best, *others)
-    ]
+    choices = [_choice(worth, best.chance, values.players) for worth in (best, *others)]
     bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
     if not _nobody_left(state):
         bound += values.turn_bound(turn.start)
@@ -106,6 +107,13 @@ class _Worth(NamedTuple):
     chance: float
     farkle: Fraction
     points: float
+
+
+def _choice(worth: _Worth, best: float, players: int) -> Choice:
+    action, chance, farkle, points = worth
+    if players == 1:
+        return Choice(action, 1.0, 0.0, farkle, points, turns_to_come(chance))
+    return Choice(action, chance, max(0.0, best - chance), farkle, points)
 
 
 def _worth(state: State, action: Action, turn: ThisTurn) -> _Worth:

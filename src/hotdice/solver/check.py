@@ -8,6 +8,7 @@ from hotdice.rules import Rules
 from hotdice.solver.duel import Duel, Floats
 from hotdice.solver.library import Solution, is_settled, solution, stored
 from hotdice.solver.progress import Progress, silent
+from hotdice.solver.store import DUEL
 from hotdice.texts import HotDiceError
 
 
@@ -22,7 +23,7 @@ class Comparison(NamedTuple):
 
 def check_stored(rules: Rules, players: int, progress: Progress = silent) -> Comparison:
     """Solve once more and compare every turn start with what is stored."""
-    before: Solution | None = stored(rules) if players == 2 else None
+    before: Solution | None = stored(DUEL, rules) if players == 2 else None
     if players > 2 and is_settled(rules, players):
         before = solution(rules, players)
     if before is None:

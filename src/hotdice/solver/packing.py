@@ -7,7 +7,7 @@ kept, by bytes of equal weight. A width is the next power of two above it.
 
 import zlib
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -21,6 +21,7 @@ CHECK = 32  # bytes of the check sum over all the others
 BITS = 40
 UNIT = 1.0 / (2**BITS - 1)
 ROUNDING = UNIT / 2 + 2.0**-53
+H = TypeVar("H", bound=msgspec.Struct)
 
 
 class Header(msgspec.Struct, frozen=True, tag="duel", tag_field="hotdice-solution"):
@@ -70,20 +71,12 @@ def pack(duel: Duel) -> bytes:
         round(duel.seconds, 3),
         (len(chances), len(widths)),
     )
-    data = msgspec.json.encode(header) + b"\n" + chances + widths
-    return sha256(data).digest() + data
+    return sealed(header, chances + widths)
 
 
 def unpack(data: bytes, rules: Rules) -> Duel:
     """The solution of these rules; raises `Damaged` if the bytes are not just that."""
-    check, whole = data[:CHECK], data[CHECK:]
-    if sha256(whole).digest() != check:
-        raise Damaged
-    line, _, body = whole.partition(b"\n")
-    try:
-        header = msgspec.json.decode(line, type=Header)
-    except msgspec.DecodeError:
-        raise Damaged from None
+    header, body = opened(data, Header)
     if header.format != FORMAT or header.digest != rules.digest:
         raise Damaged
     shape = (header.counts, header.counts, header.target, header.target)
@@ -103,6 +96,24 @@ def unpack(data: bytes, rules: Rules) -> Duel:
         header.seconds,
         0.0,
     )
+
+
+def sealed(header: msgspec.Struct, body: bytes) -> bytes:
+    """A header and what follows on it, after a check sum over both."""
+    data = msgspec.json.encode(header) + b"\n" + body
+    return sha256(data).digest() + data
+
+
+def opened(data: bytes, kind: type[H]) -> tuple[H, bytes]:
+    """The two again; raises `Damaged` if they are not whole."""
+    check, whole = data[:CHECK], data[CHECK:]
+    if sha256(whole).digest() != check:
+        raise Damaged
+    line, _, body = whole.partition(b"\n")
+    try:
+        return msgspec.json.decode(line, type=kind), body
+    except msgspec.DecodeError:
+        raise Damaged from None
 
 
 def _square(values: Floats, target: int) -> Floats:

@@ -10,9 +10,11 @@ from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
 
 MOST_STATES = 20_000_000_000
+MOST_ALONE = 200_000_000  # which is worked out without compiled code
 MOST_PLAYERS = 6
 MOST_BYTES = 8 * 2**30
 STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
+ALONE_A_SECOND = 100_000
 SWEEPS = 20  # as often are all positions gone through where totals can fall
 LEAST_BEGINNING = 1e-9
 CUT = 2500  # how far below zero totals of two players are followed where no floor stops them
@@ -32,8 +34,6 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
 
     Of three and more players totals without a floor are followed down by so many penalties.
     """
-    if not 2 <= players <= MOST_PLAYERS:
-        raise HotDiceError("solve/players", found=players, most=MOST_PLAYERS)
     step = _step(rules)
     lowest = _lowest(rules, step, players, falls)
     moves = moves_of(rules, step)
@@ -49,22 +49,25 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
     if rules.penalty:
         memory *= 3 if players == 2 else 5
         memory += 8 * starts * (target + 2) if players > 2 else 0
-    if rules.finish == "last-round":
+    if rules.finish == "last-round" and players > 1:
         needs = second_player(moves, shared=False).shape[1]
         ends = (needs * (2 if rules.entry > rules.target else 1)) ** (players - 1)
         memory += 16 * players * ends
         states += 2 * ends * rules.dice if players > 2 else 0
         states += starts * needs // 4 if players > 2 and rules.penalty else 0
     sweeps = SWEEPS if rules.penalty else 1
-    if states * sweeps > MOST_STATES or memory > MOST_BYTES:
+    most, a_second = MOST_STATES, STATES_A_SECOND
+    if players == 1:
+        most, a_second = MOST_ALONE, ALONE_A_SECOND
+    if states * sweeps > most or memory > MOST_BYTES:
         raise HotDiceError(
             "solve/large",
             rules=rules.name,
             players=players,
             states=f"{states:,}",
             gigabytes=f"{memory / 2**30:,.1f}",
-            minutes=f"{states * sweeps / STATES_A_SECOND / 60:,.0f}",
-            most=f"{MOST_STATES // sweeps:,}",
+            minutes=f"{states * sweeps / a_second / 60:,.0f}",
+            most=f"{most // sweeps:,}",
             most_gigabytes=MOST_BYTES // 2**30,
         )
     return Size(step, lowest, states, starts)
@@ -110,4 +113,4 @@ def _lowest(rules: Rules, step: int, players: int, falls: int) -> int:
         return 0
     if rules.penalty.floor is not None:
         return min(0, rules.penalty.floor)
-    return -(-(-CUT // step) * step) if players == 2 else -falls * rules.penalty.points
+    return -(-(-CUT // step) * step) if players <= 2 else -falls * rules.penalty.points

@@ -10,23 +10,25 @@ import os
 import struct
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from hotdice.rules import Rules
 from hotdice.rules.files import reason, write_over
+from hotdice.solver import alone_file, packing
+from hotdice.solver.alone import Alone
 from hotdice.solver.duel import Duel
 from hotdice.solver.layer import Layer
-from hotdice.solver.packing import Damaged, pack, unpack
 from hotdice.texts import HotDiceError
 
 SHIPPED = files("hotdice.solver") / "solutions"
 BLOCK = struct.Struct("<4sIddQQ")  # mark, check sum, gap, error, mixed, size
 MARK = b"HDL2"  # another number for every change of what layers hold
+T = TypeVar("T")
 
 
 def folder() -> str:
@@ -38,28 +40,44 @@ def folder() -> str:
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or usual, "hotdice", "solutions")
 
 
-def shipped(rules: Rules) -> Duel | None:
-    """The solution of two players that ships with the package."""
-    place = SHIPPED / f"{rules.digest}.duel"
+class Kind(NamedTuple, Generic[T]):
+    """Solutions that are kept as one file each."""
+
+    name: str
+    players: int
+    pack: Callable[[T], bytes]
+    unpack: Callable[[bytes, Rules], T]
+
+    def file(self, rules: Rules) -> str:
+        """What the file of these rules is called in the package."""
+        return f"{rules.digest}.{self.name}"
+
+
+ALONE: Kind[Alone] = Kind("alone", 1, alone_file.pack, alone_file.unpack)
+DUEL: Kind[Duel] = Kind("duel", 2, packing.pack, packing.unpack)
+
+
+def shipped(kind: Kind[T], rules: Rules) -> T | None:
+    """The solution that ships with the package."""
     try:
-        return unpack(place.read_bytes(), rules)
-    except (OSError, Damaged):
+        return kind.unpack((SHIPPED / kind.file(rules)).read_bytes(), rules)
+    except (OSError, packing.Damaged):
         return None
 
 
-def kept(rules: Rules) -> Duel | None:
-    """The solution of two players that this user has."""
+def kept(kind: Kind[T], rules: Rules) -> T | None:
+    """The solution that this user has."""
     try:
-        with open(_path(rules, 2), "rb") as file:
-            return unpack(file.read(), rules)
-    except (OSError, Damaged):
+        with open(_path(rules, kind.players), "rb") as file:
+            return kind.unpack(file.read(), rules)
+    except (OSError, packing.Damaged):
         return None
 
 
-def keep(duel: Duel) -> None:
-    """Put a solution of two players into the user's folder, if that can be written."""
+def keep(kind: Kind[T], rules: Rules, found: T) -> None:
+    """Put a solution into the user's folder, if that can be written."""
     with suppress(HotDiceError):
-        write(_path(duel.rules, 2), pack(duel))
+        write(_path(rules, kind.players), kind.pack(found))
 
 
 def write(path: str, data: bytes) -> None:

@@ -83,12 +83,13 @@ def this_turn(state: State, values: Values) -> ThisTurn:
     for known in _recent:
         if known.values is values and known.start == start and known.level(state.turn_points) >= 0:
             return known
-    found = _work_out(start, state.turn_points, values)
+    found = worked_out(start, state.turn_points, values)
     _recent = (found, *_recent[: REMEMBERED - 1])
     return found
 
 
-def _work_out(start: State, first: int, values: Values) -> ThisTurn:
+def worked_out(start: State, first: int, values: Values) -> ThisTurn:
+    """The turn that begins here, from so many turn points up."""
     moves = moves_of(start.rules, step_of(start.rules))
     turn = turn_of(moves)
     lost = after_farkle(start, values)

@@ -1,4 +1,4 @@
-"""Advice as a few lines: the winning chance now, then the choices in columns, best first."""
+"""Advice as a few lines: the winning chance, or alone the turns to come; then the choices."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -49,24 +49,28 @@ def percent(chance: float) -> str:
 
 
 def _heading(advice: "Counsel", name: str) -> str:
-    if len(advice.state.totals) == 1:
-        return say("advice.title-alone")
+    turns = advice.choices[0].turns
+    if turns is not None:
+        return say("advice.title-alone", turns=decimal(turns, 2))
     key = "advice.title" if advice.exact else "advice.title-about"
     return say(key, name=name, chance=percent(advice.choices[0].chance))
 
 
 def _row(advice: "Counsel", at: int) -> list[str]:
-    """What to do, its chance or its points, what it costs, and the risk of the roll in it."""
+    """What to do, its chance or its turns, what it costs, and the risk of the roll in it."""
     choice, then = advice.choices[at], advice.following[at]
     action = words(choice.action)
     if then is not None:
         action = say("advice.then", action=action, following=words(then))
     rolls = isinstance(choice.action if then is None else then, Roll)
     risk = say("advice.risk", percent=f"{100 * float(choice.farkle):.0f}") if rolls else ""
-    if len(advice.state.totals) == 1:
-        return [action, say("advice.points", points=round(choice.points)), risk]
-    cost = f"−{decimal(100 * choice.cost)}" if at else say("advice.best")
-    return [action, percent(choice.chance), cost, risk]
+    best = advice.choices[0]
+    if choice.turns is not None and best.turns is not None:
+        cost = f"+{decimal(choice.turns - best.turns, 2)}"
+        worth = say("advice.turns", turns=decimal(choice.turns, 2))
+    else:
+        cost, worth = f"−{decimal(100 * choice.cost)}", percent(choice.chance)
+    return [action, worth, cost if at else say("advice.best"), risk]
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -4,7 +4,6 @@ from hotdice.bots.optimal import followed
 from hotdice.game import Action, State
 from hotdice.rules import Keep
 from hotdice.solver.advice import Advice, advise
-from hotdice.solver.solo import solo_advice
 from hotdice.solver.values import Values
 
 
@@ -16,14 +15,10 @@ class Counsel(Advice, frozen=True):
 
 def counsel(state: State, values: Values) -> Counsel:
     """The choices of a position, best first."""
-    found = _advice(state, values)
+    found = advise(followed(state), values)
     following = tuple(_following(state, choice.action, values) for choice in found.choices)
     exact = found.exact and found.state is state
     return Counsel(state, found.choices, found.bound, exact, following)
-
-
-def _advice(state: State, values: Values) -> Advice:
-    return solo_advice(state) if values.players == 1 else advise(followed(state), values)
 
 
 def _following(state: State, action: Action, values: Values) -> Action | None:
@@ -34,4 +29,4 @@ def _following(state: State, action: Action, values: Values) -> Action | None:
     if after.fresh:
         return None
     actions = after.actions()
-    return actions[0] if len(actions) == 1 else _advice(after, values).choices[0].action
+    return actions[0] if len(actions) == 1 else advise(followed(after), values).choices[0].action

@@ -502,11 +502,11 @@ SENTENCES = {
     # advice in a game
     "advice.title": "{name} hat eine Gewinnchance von {chance}; die beste Wahl zuerst:",
     "advice.title-about": "{name} hat eine Gewinnchance von etwa {chance}; die beste Wahl zuerst:",
-    "advice.title-alone": "Die Punkte, die dieser Zug erwarten lässt; die beste Wahl zuerst:",
+    "advice.title-alone": "Zum Ziel sind es im Mittel {turns} Züge; die beste Wahl zuerst:",
     "advice.then": "{action}, dann {following}",
     "advice.best": "beste",
     "advice.risk": "{percent} % Farkle",
-    "advice.points": "{points:,} Punkte",
+    "advice.turns": "{turns} Züge",
     "advice.more": "und {count} weitere, keine davon besser",
     "advice.more.one": "und 1 weitere, die nicht besser ist",
     "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
@@ -707,6 +707,11 @@ SENTENCES = {
     "advise.head": "  {choice}      Gewinn     Kosten     Farkle     Punkte",
     "advise.best": "* {choice}  {chance} %  {cost} %  {farkle} %  {points}",
     "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
+    "advise.head-alone": "  {choice}      Züge   Kosten     Farkle     Punkte",
+    "advise.best-alone": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.other-alone": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.bound-alone": "Züge bis zum Ziel im Mittel, mit diesem; auf {bound} genau.",
+    "advise.cut-alone": "Züge bis zum Ziel im Mittel; Abstürze sind bis {lowest} verfolgt.",
     "advise.bound": "Bestes Spiel aller nach der Wahl; jede Chance auf {bound} genau.",
     "advise.approximate": (
         "Eine Näherung: Chancen können um mehr als ihre letzten Stellen abweichen."
@@ -1308,6 +1313,9 @@ SENTENCES = {
     "web.advice.bank": "sichern",
     "web.advice.keep": "{dice} beiseitelegen",
     "web.advice.cost": "kostet {cost} %",
+    "web.advice.turns": "{turns} Züge",
+    "web.advice.more": "kostet {turns}",
+    "web.advice.away": "Zum Ziel sind es im Mittel {turns} Züge",
     # the web app: joining, waiting, the end
     "web.join.title": "Ein Platz für dich",
     "web.join.with": "Am Tisch: {names}",

@@ -1,4 +1,4 @@
-// Advice: the chance of winning as a bar, the best choice, and what every other choice costs.
+// Advice: the chance of winning as a bar, or alone the turns to come; the best choice, and what the others cost.
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask } from "../store.js";
@@ -23,6 +23,8 @@ export function Part({ game, seat, view, names, you, caughtUp, tip, onTip }) {
   }, [position, caughtUp]);
   if (none) return html`<p class="small quiet">${none}</p>`;
   if (!tip) return html`<div class="chance" aria-hidden="true"></div>`;
+  const { turns } = tip.choices[0];
+  if (turns) return html`<div class="chance"><span class="outside">${t("web.advice.away", { turns: hundredths(turns) })}</span></div>`;
   const two = names.length === 2;
   const share = tip.chances[you];
   const width = `${100 * share}%`;
@@ -37,13 +39,20 @@ export function Part({ game, seat, view, names, you, caughtUp, tip, onTip }) {
 export function Choices({ tip, onPick }) {
   return html`<details class="advice">
     <summary>${t("web.advice.best", { choice: said(tip.choices[0].action) })}</summary>
-    <ol>${tip.choices.slice(0, MOST).map(({ action, chance, cost }, at) => html`<li key=${at} class="row spread">
+    <ol>${tip.choices.slice(0, MOST).map(({ action, ...worth }, at) => html`<li key=${at} class="row spread">
       ${action.do === "keep" ? html`<button type="button" class="slim" onClick=${() => onPick(action.dice)}>${said(action)}</button>` : html`<span>${said(action)}</span>`}
-      <span class="small">${percentExact(chance)} <span class="quiet">${cost > 0.0005 ? t("web.advice.cost", { cost: exact(cost) }) : t("web.best")}</span></span>
+      <span class="small">${worthSaid(worth)} <span class="quiet">${costSaid(worth, tip.choices[0]) || t("web.best")}</span></span>
     </li>`)}</ol>
   </details>`;
 }
 
 const exact = (share) => Math.round(1000 * share) / 10;
-const percentExact = (share) => t("web.percent", { percent: exact(share) });
+const hundredths = (number) => Math.round(100 * number) / 100;
+const worthSaid = ({ chance, turns }) => turns ? t("web.advice.turns", { turns: hundredths(turns) }) : t("web.percent", { percent: exact(chance) });
 const said = (action) => t(`web.advice.${action.do}`, { dice: (action.dice || []).join(" ") });
+
+/** What a choice costs against the best one; nothing if that is too little to be seen. */
+function costSaid({ cost, turns }, best) {
+  if (turns) return turns - best.turns > 0.005 && t("web.advice.more", { turns: hundredths(turns - best.turns) });
+  return cost > 0.0005 && t("web.advice.cost", { cost: exact(cost) });
+}
