@@ -28,12 +28,14 @@ ENGLISH = SENTENCES["en"]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME = {
     "advise.best",
+    "advise.best-alone",
     "app.adds",
     "app.title",
     "app.watch",
     "app/refused",
     "aim.turn",
     "advise.other",
+    "advise.other-alone",
     "app.menu.name",
     "choice",
     "cli.error",

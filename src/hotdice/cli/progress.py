@@ -36,8 +36,8 @@ def shown(working: str, job: str, games: int = 0) -> Iterator[Progress]:
 
 def solving(rules: str, players: int) -> AbstractContextManager[Progress]:
     """The same for solving a game."""
-    data = {"rules": rules, "players": players}
-    return shown(say("solve.working", **data), say("solve.job", **data))
+    working, job = (say(key, rules=rules, count=players) for key in ("solve.working", "solve.job"))
+    return shown(working, job)
 
 
 class _Bar:

@@ -63,7 +63,7 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
         raise HotDiceError(
             "solve/large",
             rules=rules.name,
-            players=players,
+            count=players,
             states=f"{states:,}",
             gigabytes=f"{memory / 2**30:,.1f}",
             minutes=f"{states * sweeps / a_second / 60:,.0f}",

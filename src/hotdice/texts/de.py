@@ -734,8 +734,10 @@ SENTENCES = {
     "solve.checked": (
         "{rules}: {count} neu berechnete Stellungen weichen um höchstens {difference} ab."
     ),
-    "solve.working": "{rules} wird für {players} Spieler gelöst",
-    "solve.job": "{rules} für {players} Spieler",
+    "solve.working": "{rules} wird für {count} Spieler gelöst",
+    "solve.working.one": "{rules} wird für einen allein gelöst",
+    "solve.job": "{rules} für {count} Spieler",
+    "solve.job.one": "{rules} für einen allein",
     "progress.line": "{job}: {percent} % fertig, noch etwa {minutes} min",
     "progress.rate": "{games} Spiele/s",
     "solve/differs": (
@@ -758,8 +760,12 @@ SENTENCES = {
         "Punktestände {totals}: {rules} wird in Schritten von {step} gelöst, von {lowest} an"
     ),
     "solve/large": (
-        "{rules} mit {players} Spielern: {states} Zugstellungen bräuchten etwa {gigabytes} GiB "
+        "{rules} mit {count} Spielern: {states} Zugstellungen bräuchten etwa {gigabytes} GiB "
         "und {minutes} Minuten; gelöst werden höchstens {most} in {most_gigabytes} GiB"
+    ),
+    "solve/large.one": (
+        "{rules} allein: {states} Zugstellungen bräuchten etwa {minutes} Minuten; gelöst werden "
+        "höchstens {most}"
     ),
     # work on many cores
     "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",

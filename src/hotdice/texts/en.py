@@ -645,8 +645,10 @@ SENTENCES = {
     "solve.gap": "Nobody could gain more than {gap} by playing otherwise; {mixed} turns are mixed.",
     "solve.gap.one": "Nobody could gain more than {gap} by playing otherwise; 1 turn is mixed.",
     "solve.checked": "{rules}: {count} positions worked out anew differ by {difference} at most.",
-    "solve.working": "solving {rules} for {players} players",
-    "solve.job": "{rules} for {players} players",
+    "solve.working": "solving {rules} for {count} players",
+    "solve.working.one": "solving {rules} for one player alone",
+    "solve.job": "{rules} for {count} players",
+    "solve.job.one": "{rules} for one player alone",
     "progress.line": "{job}: {percent} % done, about {minutes} min left",
     "progress.rate": "{games} games/s",
     "solve/differs": "{rules}: the stored solution is off by {difference}, its bound is {allowed}",
@@ -659,8 +661,12 @@ SENTENCES = {
     "solve/totals": "--totals {found}: {players} totals are needed",
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
-        "{rules} with {players} players: {states} turn positions would need about {gigabytes} GiB "
+        "{rules} with {count} players: {states} turn positions would need about {gigabytes} GiB "
         "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
+    ),
+    "solve/large.one": (
+        "{rules} alone: {states} turn positions would need about {minutes} minutes; at most {most} "
+        "are solved"
     ),
     # work on many cores
     "jobs/count": "{found} workers are too few; at least 1 is needed",
