@@ -42,16 +42,19 @@ SLOW = ("playmonster", "ten-thousand", "three-pair", "zilch")
 
 @pytest.mark.parametrize("name", preset_names())
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
-    """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty."""
+    """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
+
+    What a mover leaves on the table by a choice that next to never comes is too little for him, but
+    may be more to the others.
+    """
     if name in SLOW and not long_run:
         pytest.skip("takes minutes: make test-long")
     preset = Rules.load(name)
     target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
     found = solve_many(Rules.load(name, target=target), 3)
     seen = BruteThree(found.rules, found.lowest).check(found.chances)
-    assert max(seen.wrong, seen.outside, seen.sums) < EXACT
-    assert seen.turned < EXACT
-    assert seen.last < 1e-10
+    assert max(seen.wrong, seen.sums, seen.turned) < EXACT
+    assert max(seen.outside, seen.last) < 1e-9
     assert found.gap < 1e-9
 
 
