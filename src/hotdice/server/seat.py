@@ -16,8 +16,8 @@ FairKind = Literal["person", "bot", "fallback"]
 class Seat(Struct, frozen=True):
     """One seat as everybody may see it.
 
-    `fair` and `seed` are settled when the game starts; `was` is the seat in the game before, of
-    whose player this one is kept for.
+    `fair` and `seed` are settled when the game starts; `was` is the seat in the game before, for
+    whose player this one is kept.
     """
 
     kind: Literal["person", "bot"]
@@ -34,6 +34,11 @@ class Seat(Struct, frozen=True):
     def plays(self) -> bool:
         """Whether a person decides here."""
         return self.kind == "person" and self.taken and not self.left
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.kind == "person" and not self.taken and self.was is None
 
     @property
     def recorded(self) -> str:
