@@ -992,6 +992,10 @@ SENTENCES = {
         "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
         "postgresql://… oder nimm 1 Prozess"
     ),
+    "database/address": (
+        "--database ist keine Adresse einer Datenbank; schreibe sqlite:////ordner/spiele.sqlite "
+        "für eine Datei oder postgresql://benutzer:passwort@rechner/name"
+    ),
     "database/locked": (
         "{path}: ein anderer Server benutzt diese Datei; beende ihn oder nenne eine andere"
     ),

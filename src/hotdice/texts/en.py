@@ -840,6 +840,10 @@ SENTENCES = {
         "{workers} workers share their games by PostgreSQL; name one by --database postgresql://…, "
         "or use 1 worker"
     ),
+    "database/address": (
+        "--database is no address of a database; write sqlite:////folder/games.sqlite for a file, "
+        "or postgresql://user:password@host/name"
+    ),
     "database/locked": "{path}: another server is using this file; stop it, or name another one",
     "database/newer": (
         "the database was made by a newer Hot Dice (step {found}, this one knows {known}); "
