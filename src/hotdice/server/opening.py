@@ -17,6 +17,7 @@ from hotdice.server.seating import Seated, filled, open_seats, sit, sit_again
 from hotdice.server.secret import hashed, new
 from hotdice.server.table import Created, RulesOf, Table
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import printable
 
 
 async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str]) -> Seated:
@@ -34,7 +35,7 @@ async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str
         name = clean_name(asked.seats[mine].name or "", [])
         seats[mine] = _taken(seats[mine], name, asked.commitment)
     called = " ".join(asked.name.split())
-    if not called.isprintable():
+    if not printable(called):
         raise HotDiceError("game/name", most=LONGEST_TITLE)
     about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
     clock = None if asked.clock is None else asked.clock.clock()

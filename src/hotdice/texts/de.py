@@ -411,7 +411,7 @@ SENTENCES = {
     "bot.flood-lines": "schrieb, wonach es nicht gefragt war: {found}",
     "bot/raised": "{name} scheiterte mit {reason}",
     "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
-    "seat/name": "{name} ist kein Name; möglich sind bis zu {most} Buchstaben und Zeichen",
+    "seat/name": "{name} ist kein Name; möglich sind bis zu {most} sichtbare Zeichen",
     "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
     "seat/person": "Spieler",
     # the game told line by line

@@ -328,7 +328,7 @@ SENTENCES = {
     "bot.flood-lines": "wrote what it was not asked for: {found}",
     "bot/raised": "{name} raised {reason}",
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
-    "seat/name": "{name} is no name; up to {most} letters and signs are possible",
+    "seat/name": "{name} is no name; up to {most} letters and signs that show are possible",
     "seat/twice": "two players are called {name}; give them different names",
     "seat/person": "Player",
     # the game told line by line
