@@ -1008,6 +1008,7 @@ SENTENCES = {
     "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
     "server/failed": "auf dem Server ging etwas schief; es hat sich nichts geändert",
     "path/unknown": "unter dieser Adresse ist nichts",
+    "request.no-body": "es fehlt ein Inhalt in JSON",
     "request/invalid": "das ist nicht zu lesen: {reason}",
     "request/large": "das ist zu groß; gelesen werden höchstens {most} Bytes",
     "request/late": "seit {seconds} Sekunden kam nichts",

@@ -854,6 +854,7 @@ SENTENCES = {
     "server/closing": "the server is about to restart; come back in a moment",
     "server/failed": "something went wrong on the server; nothing was changed",
     "path/unknown": "there is nothing at this address",
+    "request.no-body": "a JSON body is missing",
     "request/invalid": "this cannot be read: {reason}",
     "request/large": "this is too large; at most {most} bytes are read",
     "request/late": "nothing was said for {seconds} seconds",
