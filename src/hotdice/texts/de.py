@@ -113,6 +113,7 @@ SENTENCES = {
         "der Name lässt sich nicht ändern: er nennt schon die Regeln und ihre Änderungen"
     ),
     "change/table": "{table} ist eine Tabelle: ändere einen einzelnen Eintrag darin",
+    "change/value": "{field} braucht einen Wert, wie {field}={usual}",
     "change/absent": "{field} gibt es nicht und kann deshalb nicht entfernt werden",
     # the rules file
     "form.heading": "# Regeln für Hot Dice. Diese Datei prüfen: hotdice rules check DATEI",

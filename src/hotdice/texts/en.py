@@ -89,6 +89,7 @@ SENTENCES = {
     "change/form": "a change is written field=value, such as target=5000",
     "change/name": "the name cannot be changed: it tells the rules and their changes",
     "change/table": "{table} is a table: change one entry of it",
+    "change/value": "{field} needs a value, such as {field}={usual}",
     "change/absent": "{field} is not there, so it cannot be removed",
     # the rules file
     "form.heading": "# Rules for Hot Dice. Check this file: hotdice rules check FILE",
