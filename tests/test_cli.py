@@ -65,6 +65,7 @@ def test_score_of_a_farkle_and_of_hot_dice() -> None:
         (["score", "1", "--rules", "no/such.toml"], "no/such.toml"),
         (["score", "1", "--set", "target"], "target"),
         (["score", "1", "--set", "target=many"], "many"),
+        (["score", "1", "--set", "target="], "target=10000"),
         (["score", "1", "--set", "colour=red"], "colour"),
         (["score", "1", "--colour"], "--colour"),
         (["skore", "1"], "skore"),

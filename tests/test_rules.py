@@ -324,6 +324,10 @@ def test_changes_of_a_file(tmp_path: Path) -> None:
         ("greed+weather=3", "rules/unknown-field", "weather"),
         ("greed+name=x", "change/name", "x"),
         ("greed+score.66=", "change/absent", "score.66"),
+        ("basic+target=", "change/value", "target=10000"),
+        ("greed+target=", "change/value", "target=10000"),
+        ("basic+keep=", "change/value", "keep=any"),
+        ("basic+entry=+target=5000", "change/value", "entry=0"),
         ("greed+penalty.points=5", "rules/penalty-part", "farkles"),
         ("greed+score.=5", "pattern/form", '""'),
         ("greed+=5", "change/form", "=5"),
@@ -335,6 +339,12 @@ def test_wrong_names_and_changes(name: str, code: str, word: str) -> None:
         Rules.load(name)
     assert caught.value.code == code
     assert word in str(caught.value)
+
+
+def test_a_field_that_rules_cannot_be_without_is_not_removed_by_a_keyword() -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules.load("greed", target=None)
+    assert caught.value.code == "change/value"
 
 
 def test_the_digest_is_about_play_alone() -> None:

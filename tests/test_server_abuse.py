@@ -105,6 +105,21 @@ def test_broken_bodies_are_refused(server: Server) -> None:
         assert code(answer) == (400, "request/invalid")
 
 
+def test_refusals_tell_what_is_missing_or_wrong_in_the_words_of_the_request(
+    server: Server,
+) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    for path in ("/api/games", "/api/rules/check", f"{ann.path}/join", f"{ann.path}/rematch"):
+        answer = server.post(path, token=ann.token)
+        assert code(answer) == (400, "request/invalid")
+        assert answer.json()["message"] == "this cannot be read: a JSON body is missing"
+    for path in ("events", "stream"):
+        answer = server.get(f"{ann.path}/{path}?from=x")
+        assert code(answer) == (400, "request/invalid")
+        assert answer.json()["data"]["reason"].startswith("from: ")
+        assert "since" not in answer.text
+
+
 def test_pages_of_other_sites_may_do_nothing(server: Server) -> None:
     foreign = {"Origin": "https://example.org"}
     answer = httpx.post(f"{server.url}/api/games", json={}, headers=foreign)

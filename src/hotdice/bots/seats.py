@@ -7,6 +7,7 @@ from hotdice.bots.catalogue import PROGRAM, open_bot
 from hotdice.bots.command import called, unfinished
 from hotdice.game.record import BOT, LONGEST_SEAT
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import printable, quoted, seen
 
 LONGEST = 24
 
@@ -22,8 +23,8 @@ def read_seats(text: str) -> tuple[str, ...]:
         if not seat:
             raise HotDiceError("seat/empty", found=text or '""')
         most = LONGEST_SEAT if is_bot(seat) else LONGEST
-        if len(seat) > most or not seat.isprintable():
-            raise HotDiceError("seat/name", name=ascii(seat), most=most)
+        if not seen(seat) or len(seat) > most or not printable(seat):
+            raise HotDiceError("seat/name", name=quoted(seat), most=most)
         if is_bot(seat):
             open_bot(bot_name(seat)).close()
     people = Counter(seat for seat in seats if not is_bot(seat))

@@ -21,6 +21,7 @@ from hotdice.rules.changes import split
 from hotdice.rules.files import preset_names
 from hotdice.rules.form import at, build, trusted
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import printable, quoted
 
 VERSION = 1
 LONGEST_SEAT = 1000
@@ -182,8 +183,8 @@ def _check(header: Header, rules: Rules) -> None:
     if rules.digest != header.digest:
         raise HotDiceError("record/digest", found=header.digest, right=rules.digest)
     for seat in header.seats:
-        if not seat.strip() or not seat.isprintable() or len(seat) > LONGEST_SEAT:
-            raise HotDiceError("record/seats", found=ascii(seat))
+        if not seat.strip() or not printable(seat) or len(seat) > LONGEST_SEAT:
+            raise HotDiceError("record/seats", found=quoted(seat))
     if header.seed is not None and not 0 <= header.seed <= MASK:
         raise HotDiceError("dice/seed", seed=header.seed, most=MASK)
     if header.fair is not None:

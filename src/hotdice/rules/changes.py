@@ -10,6 +10,7 @@ from hotdice.rules.form import Mistake, RulesError
 from hotdice.rules.rules import Rules
 
 TABLES = ("score", "penalty")
+ABSENT = ("title", "score", "penalty")  # fields that rules can be without
 USUAL = Rules(name="usual", patterns={})
 Change = tuple[str, Any]
 
@@ -30,7 +31,7 @@ def split(name: str) -> tuple[str, list[Change]]:
 
 
 def read(word: str) -> Change:
-    """One change as typed: `field=value`; an empty value removes the field."""
+    """One change as typed: `field=value`; an empty value removes what rules can be without."""
     path, equals, value = word.partition("=")
     if not equals or not path:
         raise RulesError(Mistake(word, None, "change/form", {}))
@@ -68,6 +69,9 @@ def _set(table: dict[str, Any], path: str, value: Any) -> None:
     else:
         home, key = table, path
     if value is None:
+        if path in FIELDS and path not in ABSENT:
+            data = {"field": path, "usual": str(getattr(USUAL, path))}
+            raise RulesError(Mistake(f"{path}=", None, "change/value", data))
         if key not in home and path not in FIELDS:
             raise RulesError(Mistake(f"{path}=", None, "change/absent", {"field": path}))
         home.pop(key, None)

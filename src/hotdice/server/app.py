@@ -17,7 +17,7 @@ from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
 from hotdice.server.pages import Page
 from hotdice.server.refusal import Refusal, refusal, status_of
-from hotdice.server.routes_games import GameRoutes, seated
+from hotdice.server.routes_games import CALLED, GameRoutes, seated
 from hotdice.server.routes_rules import Here, RulesRoutes
 from hotdice.server.service import Service
 from hotdice.server.told import Health
@@ -27,6 +27,7 @@ from hotdice.texts import HotDiceError, say
 
 Any_Request = Request[Any, Any, Any]
 BY_STATUS = {404: "path/unknown", 405: "request/method", 413: "request/large"}
+NO_BODY = ("data", "'data'")  # what Litestar says of a body that did not come
 
 
 @get("/health", tags=["server"], summary="Whether all is well")
@@ -97,7 +98,11 @@ def _ours(request: Any_Request, error: HotDiceError) -> Response[Any]:
 
 def _invalid(request: Any_Request, error: ValidationException) -> Response[Any]:
     extra = error.extra if isinstance(error.extra, list) else []
-    where = [f"{item.get('key', '')}: {item.get('message', '')}" for item in extra]
+    found = [(item.get("key", ""), item.get("message", "")) for item in extra]
+    where = [
+        say("request.no-body") if each == NO_BODY else f"{CALLED.get(each[0], each[0])}: {each[1]}"
+        for each in found
+    ]
     reason = "; ".join(where) or error.detail
     return _ours(request, HotDiceError("request/invalid", reason=reason[:500]))
 

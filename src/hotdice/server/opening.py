@@ -13,10 +13,11 @@ from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, Overtaken, alone, now
 from hotdice.server.limits import LONGEST_TITLE
 from hotdice.server.seat import Seat, clean_name
-from hotdice.server.seating import Seated, filled, sit, sit_again
+from hotdice.server.seating import Seated, filled, open_seats, sit, sit_again
 from hotdice.server.secret import hashed, new
 from hotdice.server.table import Created, RulesOf, Table
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import printable
 
 
 async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str]) -> Seated:
@@ -34,7 +35,7 @@ async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str
         name = clean_name(asked.seats[mine].name or "", [])
         seats[mine] = _taken(seats[mine], name, asked.commitment)
     called = " ".join(asked.name.split())
-    if not called.isprintable():
+    if not printable(called):
         raise HotDiceError("game/name", most=LONGEST_TITLE)
     about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
     clock = None if asked.clock is None else asked.clock.clock()
@@ -60,17 +61,21 @@ async def _made(host: Host, key: str) -> Seated | None:
 
 async def rematch(host: Host, held: Held, number: int, commits: str | None) -> Seated:
     """The seat of whoever sat at `number` in the next game, which the first who asks makes."""
-    made = await _make_next(host, held, number, commits)
-    if made is not None:
-        return made
-    assert held.table.next is not None
-    return await _sit_again(host, await host.game(held.table.next), number, commits)
+    seated = None
+    while seated is None:  # until nobody closes the next game in between
+        seated = await _make_next(host, held, number, commits)
+        if seated is None:
+            assert held.table.next is not None
+            then = await host.fresh(held.table.next)
+            seated = await _sit_again(host, then, held.table.seats[number], number, commits)
+    return seated
 
 
 @alone
 async def _make_next(host: Host, held: Held, number: int, commits: str | None) -> Seated | None:
-    """Make the next game, unless it is there."""
-    if held.table.next is not None:
+    """Make the next game, unless there is one that is not closed."""
+    made = held.table.next
+    if made is not None and (await host.fresh(made)).table.status != "closed":
         return None
     if held.table.status not in ("over", "closed"):
         raise HotDiceError("game/not-over")
@@ -78,39 +83,54 @@ async def _make_next(host: Host, held: Held, number: int, commits: str | None) -
 
 
 @alone
-async def _sit_again(host: Host, then: Held, number: int, commits: str | None) -> Seated:
-    """Sit down at the seat that is kept for whoever sat at `number` before."""
+async def _sit_again(
+    host: Host, then: Held, old: Seat, number: int, commits: str | None
+) -> Seated | None:
+    """Sit down at the seat that is kept for whoever sat at `number` before.
+
+    It is kept no more for somebody who was there and left: they get one that anybody may take.
+    """
     table = then.table
+    if table.status == "closed":
+        return None
     mine = next((at for at, seat in enumerate(table.seats) if seat.was == number), None)
-    if mine is None or table.status == "closed":
-        raise HotDiceError("game/closed")
+    if mine is None:
+        free = open_seats(table)
+        usual = _order(len(table.seats)).index(number)
+        mine = usual if usual in free else free[0]
     seat = table.seats[mine]
     if seat.left:
         raise HotDiceError("game/taken", seat=mine)
     if not seat.taken:
-        return await sit(host, then, mine, seat.name or "", commits)
+        name = seat.name or old.name or ""
+        return await sit(host, then, mine, name, commits, was=number)
     return await sit_again(host, then, mine)  # the answer was lost
 
 
+def _order(seats: int) -> list[int]:
+    """The seats of a game in the order of the next one: the second begins."""
+    return [*range(1, seats), 0]
+
+
 async def _follow(host: Host, held: Held, number: int, commits: str | None) -> Seated:
-    """Make the next game; the second seat begins."""
+    """Make the next game."""
     info = held.table.info
     old = held.table.seats
-    order = [*range(1, len(old)), 0]
-    seats = [
-        Seat("bot", old[at].name, old[at].bot, taken=True)
-        if old[at].kind == "bot"
-        else Seat(
-            "person", None if old[at].left else old[at].name, was=None if old[at].left else at
-        )
-        for at in order
-    ]
+    order = _order(len(old))
+    seats = [_next_seat(old[at], at) for at in order]
     mine = order.index(number)
     seats[mine] = _taken(seats[mine], seats[mine].name or "?", commits)
     next_info = Created(
         info.rules, tuple(seats), info.name, info.public, info.advice, info.clock, "", held.id
     )
     return await _open(host, next_info, mine, before=held)
+
+
+def _next_seat(old: Seat, at: int) -> Seat:
+    """The seat in the next game of what was seat `at`, kept for whoever still plays there."""
+    if old.kind == "bot":
+        return Seat("bot", old.name, old.bot, taken=True)
+    return Seat("person", old.name, was=at) if old.plays else Seat("person", None)
 
 
 async def _open(

@@ -32,7 +32,8 @@ look = partial(get, responses=REFUSALS)
 do = partial(post, responses=REFUSALS, status_code=200, security=TOKEN)  # with the token of a seat
 T = TypeVar("T")
 Mine = NamedDependency[SkipValidation[tuple[Held, int]]]  # the game and the seat of whoever asks
-Since = Annotated[int, QueryParameter(name="from", ge=0, le=2**31 - 1)]
+CALLED = {"since": "from"}  # what requests call a parameter whose name Python has for itself
+Since = Annotated[int, QueryParameter(name=CALLED["since"], ge=0, le=2**31 - 1)]
 Limit = Annotated[int, QueryParameter(ge=1, le=1000)]
 
 

@@ -28,7 +28,8 @@ AGAIN = 1.0  # seconds before a worker that died is started again
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until somebody stops it; `ready` is told the address."""
-    if settings.workers > 1 and not settings.shared:
+    shared = settings.shared  # an address that is none is told before anything is opened
+    if settings.workers > 1 and not shared:
         raise HotDiceError("serve/workers", workers=settings.workers)
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]

@@ -9,6 +9,7 @@ from msgspec import Struct
 from hotdice.game.record import BOT
 from hotdice.server.limits import LONGEST_NAME
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import printable, quoted, seen
 
 FairKind = Literal["person", "bot", "fallback"]
 
@@ -16,8 +17,8 @@ FairKind = Literal["person", "bot", "fallback"]
 class Seat(Struct, frozen=True):
     """One seat as everybody may see it.
 
-    `fair` and `seed` are settled when the game starts; `was` is the seat in the game before, of
-    whose player this one is kept for.
+    `fair` and `seed` are settled when the game starts; `was` is the seat in the game before, for
+    whose player this one is kept.
     """
 
     kind: Literal["person", "bot"]
@@ -36,6 +37,11 @@ class Seat(Struct, frozen=True):
         return self.kind == "person" and self.taken and not self.left
 
     @property
+    def is_open(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.kind == "person" and not self.taken and self.was is None
+
+    @property
     def recorded(self) -> str:
         """What the seat is called in a record."""
         return f"{BOT}{self.bot}" if self.bot else self.name or "?"
@@ -44,9 +50,9 @@ class Seat(Struct, frozen=True):
 def clean_name(name: str, others: Iterable[str | None]) -> str:
     """A name that can be shown, or why it cannot."""
     plain = " ".join(unicodedata.normalize("NFC", name).split())
-    bad = not plain or len(plain) > LONGEST_NAME or not plain.isprintable()
+    bad = not seen(plain) or len(plain) > LONGEST_NAME or not printable(plain)
     if bad or plain.lower().startswith(BOT):
-        raise HotDiceError("seat/name", name=ascii(name[:LONGEST_NAME]), most=LONGEST_NAME)
-    if plain.casefold() in {other.casefold() for other in others if other}:
+        raise HotDiceError("seat/name", name=quoted(name[:LONGEST_NAME]), most=LONGEST_NAME)
+    if seen(plain.casefold()) in {seen(other.casefold()) for other in others if other}:
         raise HotDiceError("seat/twice", name=plain)
     return plain

@@ -27,10 +27,11 @@ class Seated(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """Somebody who sat down."""
+    """Somebody who sat down; `was` is their seat in the game before, if they come from there."""
 
     name: str
     commitment: str | None
+    was: int | None
 
 
 class Full(Struct, frozen=True):
@@ -94,16 +95,18 @@ async def join(
     mine = None if key is None else await host.read(host.store.seat_by, key)
     if mine is not None:
         return await sit_again(host, held, mine[1], key)
-    free = [
-        number
-        for number, seat in enumerate(table.seats)
-        if seat.kind == "person" and not seat.taken and seat.was is None
-    ]
-    if not free or table.status != "waiting":
-        raise HotDiceError("game/full")
+    free = open_seats(table)
     if wish is not None and wish not in free:
         raise HotDiceError("game/taken", seat=wish)
     return await sit(host, held, free[0] if wish is None else wish, name, commits, key)
+
+
+def open_seats(table: Table) -> list[int]:
+    """The seats that anybody may take; there is one, or the game is full."""
+    free = [at for at, seat in enumerate(table.seats) if seat.is_open]
+    if not free or table.status != "waiting":
+        raise HotDiceError("game/full")
+    return free
 
 
 async def sit_again(host: Host, held: Held, number: int, key: str | None = None) -> Seated:
@@ -114,9 +117,15 @@ async def sit_again(host: Host, held: Held, number: int, key: str | None = None)
 
 
 async def sit(
-    host: Host, held: Held, number: int, name: str, commits: str | None, key: str | None = None
+    host: Host,
+    held: Held,
+    number: int,
+    name: str,
+    commits: str | None,
+    key: str | None = None,
+    was: int | None = None,
 ) -> Seated:
-    """Give a seat to somebody, in a game whose lock is held."""
+    """Give a seat to somebody, who sat at `was` before, in a game whose lock is held."""
     table = held.table
     others = (seat.name for at, seat in enumerate(table.seats) if at != number)
     name = clean_name(name, others)
@@ -126,7 +135,7 @@ async def sit(
     drafts, fields = filled(host, table, seats)
     rows = await host.commit(
         held,
-        Draft("joined", number, Joined(name, commits), "person"),
+        Draft("joined", number, Joined(name, commits, was), "person"),
         *drafts,
         fields=fields,
         tokens={number: hashed(token)},

@@ -5,6 +5,7 @@ import sys
 
 from msgspec import Struct
 
+from hotdice.server.address import DRIVER, FILE, url_of
 from hotdice.server.limits import Rates
 
 
@@ -27,17 +28,12 @@ class Settings(Struct, frozen=True):
     @property
     def url(self) -> str:
         """The database as SQLAlchemy names it."""
-        if not self.database:
-            return f"sqlite:///{usual_file()}"
-        for plain in ("postgresql://", "postgres://"):
-            if self.database.startswith(plain):
-                return "postgresql+psycopg://" + self.database.removeprefix(plain)
-        return self.database
+        return url_of(self.database or f"{FILE}{usual_file()}")
 
     @property
     def shared(self) -> bool:
         """Whether several processes may use the database."""
-        return self.url.startswith("postgresql")
+        return self.url.startswith(DRIVER)
 
 
 def usual_file() -> str:

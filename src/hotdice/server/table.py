@@ -167,6 +167,8 @@ def _known_rules(found: RulesOf) -> Rules:
 
 def _joined(table: Table, event: Event, data: dict[str, Any]) -> None:
     table.sit(event.seat, name=data["name"], commitment=data["commitment"], taken=True)
+    if "was" in data:  # events of earlier servers do not tell
+        table.sit(event.seat, was=data["was"])
 
 
 def _full(table: Table, event: Event, data: dict[str, Any]) -> None:
@@ -242,7 +244,7 @@ def _reacted(table: Table, event: Event, data: dict[str, Any]) -> None:
 
 def _left(table: Table, event: Event, data: dict[str, Any]) -> None:
     if table.status == "waiting":
-        table.sit(event.seat, name=None, commitment=None, taken=False)
+        table.sit(event.seat, name=None, commitment=None, taken=False, was=None)
     else:
         table.sit(event.seat, left=True)
     if table.mover == event.seat:

@@ -113,6 +113,7 @@ SENTENCES = {
         "der Name lässt sich nicht ändern: er nennt schon die Regeln und ihre Änderungen"
     ),
     "change/table": "{table} ist eine Tabelle: ändere einen einzelnen Eintrag darin",
+    "change/value": "{field} braucht einen Wert, wie {field}={usual}",
     "change/absent": "{field} gibt es nicht und kann deshalb nicht entfernt werden",
     # the rules file
     "form.heading": "# Regeln für Hot Dice. Diese Datei prüfen: hotdice rules check DATEI",
@@ -411,7 +412,7 @@ SENTENCES = {
     "bot.flood-lines": "schrieb, wonach es nicht gefragt war: {found}",
     "bot/raised": "{name} scheiterte mit {reason}",
     "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
-    "seat/name": "{name} ist kein Name; möglich sind bis zu {most} Buchstaben und Zeichen",
+    "seat/name": "{name} ist kein Name; möglich sind bis zu {most} sichtbare Zeichen",
     "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
     "seat/person": "Spieler",
     # the game told line by line
@@ -998,6 +999,10 @@ SENTENCES = {
         "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
         "postgresql://… oder nimm 1 Prozess"
     ),
+    "database/address": (
+        "--database ist keine Adresse einer Datenbank; schreibe sqlite:////ordner/spiele.sqlite "
+        "für eine Datei oder postgresql://benutzer:passwort@rechner/name"
+    ),
     "database/locked": (
         "{path}: ein anderer Server benutzt diese Datei; beende ihn oder nenne eine andere"
     ),
@@ -1010,6 +1015,7 @@ SENTENCES = {
     "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
     "server/failed": "auf dem Server ging etwas schief; es hat sich nichts geändert",
     "path/unknown": "unter dieser Adresse ist nichts",
+    "request.no-body": "es fehlt ein Inhalt in JSON",
     "request/invalid": "das ist nicht zu lesen: {reason}",
     "request/large": "das ist zu groß; gelesen werden höchstens {most} Bytes",
     "request/late": "seit {seconds} Sekunden kam nichts",

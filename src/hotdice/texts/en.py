@@ -89,6 +89,7 @@ SENTENCES = {
     "change/form": "a change is written field=value, such as target=5000",
     "change/name": "the name cannot be changed: it tells the rules and their changes",
     "change/table": "{table} is a table: change one entry of it",
+    "change/value": "{field} needs a value, such as {field}={usual}",
     "change/absent": "{field} is not there, so it cannot be removed",
     # the rules file
     "form.heading": "# Rules for Hot Dice. Check this file: hotdice rules check FILE",
@@ -328,7 +329,7 @@ SENTENCES = {
     "bot.flood-lines": "wrote what it was not asked for: {found}",
     "bot/raised": "{name} raised {reason}",
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
-    "seat/name": "{name} is no name; up to {most} letters and signs are possible",
+    "seat/name": "{name} is no name; up to {most} letters and signs that show are possible",
     "seat/twice": "two players are called {name}; give them different names",
     "seat/person": "Player",
     # the game told line by line
@@ -846,6 +847,10 @@ SENTENCES = {
         "{workers} workers share their games by PostgreSQL; name one by --database postgresql://…, "
         "or use 1 worker"
     ),
+    "database/address": (
+        "--database is no address of a database; write sqlite:////folder/games.sqlite for a file, "
+        "or postgresql://user:password@host/name"
+    ),
     "database/locked": "{path}: another server is using this file; stop it, or name another one",
     "database/newer": (
         "the database was made by a newer Hot Dice (step {found}, this one knows {known}); "
@@ -856,6 +861,7 @@ SENTENCES = {
     "server/closing": "the server is about to restart; come back in a moment",
     "server/failed": "something went wrong on the server; nothing was changed",
     "path/unknown": "there is nothing at this address",
+    "request.no-body": "a JSON body is missing",
     "request/invalid": "this cannot be read: {reason}",
     "request/large": "this is too large; at most {most} bytes are read",
     "request/late": "nothing was said for {seconds} seconds",
