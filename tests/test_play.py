@@ -230,6 +230,19 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     assert "is there already" in run(tmp_path, "--seats", "A", "--record", str(record)).stderr
 
 
+def test_the_farewell_says_how_to_go_on(tmp_path: Path) -> None:
+    """A game outside the data folder is offered by nobody, so only its file is named."""
+    record = tmp_path / "my game.jsonl"
+    words = ["basic", "--seats", "Ann,Bob"]
+    elsewhere = run(tmp_path, *words, "--record", str(record), answers=[""]).stdout
+    assert elsewhere.splitlines()[-1] == f"hotdice play --resume '{record}'"
+    assert "play again" not in elsewhere
+    kept = run(tmp_path, *words, answers=[""]).stdout
+    (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
+    assert "play again to go on with it" in kept
+    assert kept.splitlines()[-1] == str(saved)
+
+
 def test_real_dice_are_typed_in(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     words = ["--seats", "Ann", "--dice", "mine", "--set", "target=1000", "--record", str(record)]

@@ -12,6 +12,7 @@ from hotdice.rules.sheet import brief
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.aims import turn_line
 from hotdice.terminal.bests import compared, reached
+from hotdice.terminal.farewell import farewell
 from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.lines import ask, print_wrapped, refuse_closed
@@ -97,7 +98,7 @@ class _Door:
     def leave(self) -> None:
         """Say where the game is, if it is kept."""
         if self._table.path and self._table.steps:
-            print("\n\n" + say("play.saved", path=self._table.path))
+            print("\n\n" + farewell(self._table.path))
         elif self._table.path:
             print()
 

@@ -610,6 +610,9 @@ SENTENCES = {
         "kennst:"
     ),
     "play.saved": "Das Spiel ist gespeichert; weiter geht es mit play oder seiner Datei:\n{path}",
+    "play.saved-elsewhere": (
+        "Das Spiel ist gespeichert; weiter geht es mit:\nhotdice play --resume {path}"
+    ),
     "play/resume-alone": (
         "--resume {resume} geht weiter, wie das Spiel begonnen wurde: gib es allein an"
     ),

@@ -516,6 +516,7 @@ SENTENCES = {
         "This game starts programs on this computer: {programs}. Type yes if you know them:"
     ),
     "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
+    "play.saved-elsewhere": "The game is saved; go on with it by:\nhotdice play --resume {path}",
     "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",
     "play/many-seats": (
         "the screen has room for {most} players, and {count} are to play: play line by line with "
