@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
+from msgspec.structs import replace
 from pty_screen import PtyScreen
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -18,7 +19,7 @@ from textual.widgets import Static
 
 from hotdice import Rules, State
 from hotdice.bots import make
-from hotdice.game import Action, play
+from hotdice.game import Action, Step, play
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
@@ -26,6 +27,7 @@ from hotdice.game.record import Record, parse
 from hotdice.game.records import read
 from hotdice.terminal import saves
 from hotdice.terminal.app.advice import AdviceScreen
+from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.end import EndScreen
 from hotdice.terminal.app.felt import Felt
 from hotdice.terminal.app.log import Log
@@ -327,6 +329,28 @@ def test_advice_can_be_off_for_everyone(by: str) -> None:
             assert not pilot.app.screen.query("#key-a")
 
     run(sit)
+
+
+def test_an_old_game_that_goes_on_without_advice_has_none_any_more() -> None:
+    start = State.start(Rules.load("basic"), 2)
+    dice = (1, 5, 2, 2, 3, 4)
+    begun = Record(start, ("Ann", "Bob")).having(Step(start, ROLL, dice, start.roll(dice)))
+    saves.begin(begun).close()
+
+    async def scenario() -> None:
+        app = HotDiceApp(None, Options(fast=True, advice=False))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("enter")
+            while not isinstance(app.screen, TableScreen):
+                await pilot.pause(0.02)
+            await settled(pilot)
+            await pilot.press("q")
+            await pilot.pause(0.1)
+
+    run(scenario)
+    ((_, saved),), _ = saves.unfinished()
+    assert saved == replace(begun, advice=False)
 
 
 def test_winning_chances_stay_on() -> None:

@@ -165,6 +165,18 @@ def test_advice_stays_off_when_a_game_goes_on(tmp_path: Path) -> None:
     assert done.stdout.count("nobody gets advice in this game") == 2
 
 
+def test_advice_that_is_turned_off_in_mid_game_stays_off(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    run(tmp_path, "greed", "--seats", "Ann,Bob", "--record", str(path), answers=["", "quit"])
+    moves = path.read_text().splitlines()[1:]
+    assert moves
+    for option in (["--no-advice"], []):
+        done = run(tmp_path, "--resume", str(path), *option, answers=["advice", "quit"])
+        assert "nobody gets advice in this game" in done.stdout
+        assert path.read_text().splitlines()[1:] == moves
+    assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
+
+
 def test_rules_that_cannot_be_solved_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
     words = ["basic", "--set", "target=1000000", "--seats", "Ann,Bob"]
     done = run(tmp_path, *words, answers=["advice", "", "quit"])

@@ -80,7 +80,7 @@ def _on_screen(wish: Wish, options: Options) -> None:
 
     first = None
     if wish.resume is not None:
-        first = _taken_up(wish.resume)
+        first = _taken_up(wish.resume, wish.advice)
         if first is None:
             return
         _refuse_many(first[0].seats)
@@ -114,7 +114,7 @@ def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
         if resume is None and person and fresh:
             resume = menu.unfinished_game()
         if resume is not None:
-            taken_up = _taken_up(resume)
+            taken_up = _taken_up(resume, wish.advice)
             if taken_up is not None:
                 play_games(*taken_up, manner)
             return
@@ -130,7 +130,7 @@ def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
     play_games(begin, saves.begin(begin, wish.record) if keep else None, manner, show)
 
 
-def _taken_up(path: str) -> tuple[Record, Journal] | None:
+def _taken_up(path: str, advice: bool) -> tuple[Record, Journal] | None:
     """A saved game to go on with, unless somebody does not trust its programs.
 
     One with fair dice stays as it is: nobody at this table has their seed.
@@ -143,8 +143,7 @@ def _taken_up(path: str) -> tuple[Record, Journal] | None:
     if not menu.trusted(path, found):
         return None
     _have_values(found)
-    journal, saved = Journal.reopen(path)
-    return saved, journal
+    return saves.go_on(path, advice)
 
 
 def _have_values(begin: Record) -> None:

@@ -137,11 +137,9 @@ class HotDiceApp(App[None]):
                 begin = chosen.game(wanted.rules, wanted.seats)
                 return begin, saves.begin(begin, wish.record)
             try:
-                journal, record = Journal.reopen(wanted.path)
+                return saves.go_on(wanted.path, self._options.advice)
             except HotDiceError as error:
                 self.notify(str(error), severity="warning", timeout=20)
-            else:
-                return record, journal
 
 
 def play_app(first: Game | None, options: Options, wish: Wish) -> None:
