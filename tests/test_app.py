@@ -533,6 +533,17 @@ def test_playing_alone_counts_turns_and_knows_the_best() -> None:
     run(scenario)
 
 
+def test_the_rules_of_a_game_alone_tell_its_aim() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        sheet = " ".join(str(pilot.app.screen.query_one("SheetView Static").render()).split())
+        assert "as few turns as you can" in sheet
+        assert "the others" not in sheet
+
+    seated(scenario, ("Ann",))
+
+
 def test_no_colour_means_none(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hotdice", "play", "--seats", "Ann,Bob", "--fast"]
     screen = PtyScreen(command, tmp_path, NO_COLOR="1")

@@ -135,6 +135,13 @@ def test_chances_in_mid_turn_add_up_and_the_movers_is_that_of_advice() -> None:
     assert Adviser(over.rules, 3).chance(over) == (1.0, 0.0, 0.0)
 
 
+def test_alone_the_welcome_and_help_tell_the_aim(tmp_path: Path) -> None:
+    done = run(tmp_path, "basic", "--seats", "Ann", answers=["help", "quit"])
+    said = " ".join(done.stdout.split())
+    assert said.count("reach 10,000 in as few turns as you can") == 2
+    assert "the others" not in said
+
+
 def test_alone_advice_tells_turns(tmp_path: Path) -> None:
     """One roll short of the target, a farkle costs one more turn of the same kind: 6/5 in all."""
     rules = Rules.load("pig")

@@ -7,7 +7,9 @@ import pytest
 from hotdice import DiceError, Keep, Rules, RulesError
 from hotdice.rules import Penalty
 from hotdice.rules.files import preset_names
+from hotdice.rules.sheet import brief
 from hotdice.testing import check_rules
+from hotdice.texts import speak
 
 GOOD = 'name = "house"\n[score]\n1 = 100\n'
 
@@ -398,6 +400,29 @@ def test_the_sheet_is_as_narrow_as_asked_and_leaves_nothing_out(name: str, width
         return sorted(word for word in text.split() if not word.startswith(("--", "==")))
 
     assert words(sheet) == words(rules.sheet(width=200))
+
+
+@pytest.mark.parametrize(
+    ("language", "aim", "others"),
+    [
+        ("en", "1,000 in as few turns as you can", ("wins", "other", "last", "won", "first")),
+        ("de", "1.000 in so wenigen Zügen wie möglich", ("gewinnt", "andere", "letzte", "zuerst")),
+    ],
+)
+def test_whoever_plays_alone_plays_for_few_turns(
+    language: str, aim: str, others: tuple[str, ...]
+) -> None:
+    speak(language)
+    try:
+        for finish in ("last-round", "immediate"):
+            rules = Rules.load("basic", target=1000, finish=finish)
+            for sheet in (rules.sheet(alone=True), brief(rules, alone=True)):
+                said = " ".join(sheet.split())
+                assert aim in said
+                assert not [word for word in others if word in said.split()]
+            assert aim not in " ".join(rules.sheet().split())
+    finally:
+        speak("en")
 
 
 def test_the_sheet_says_what_the_rules_say() -> None:

@@ -68,7 +68,7 @@ class Person:
             else:
                 if action is not None:
                     return action
-                self._tell(state.rules.sheet())
+                self._tell(state.rules.sheet(alone=len(state.totals) == 1))
                 self._tell(say(f"play.help-{phase(state)}"))
                 self._tell(say("play.help-more") + "\n")
                 self._show(state, again=True)

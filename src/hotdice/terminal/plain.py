@@ -86,7 +86,7 @@ class _Door:
         """What somebody needs who sits down, at the start or in the middle."""
         state = self._table.state
         print("\n" + say("play.welcome") + "\n")
-        print(brief(state.rules))
+        print(brief(state.rules, alone=len(self._table.names) == 1))
         if self._table.steps:
             print(say("standings", standings=standings(state, self._table.names)))
             if not state.fresh:

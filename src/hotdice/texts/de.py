@@ -146,6 +146,10 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wer zuerst {target} erreicht, gewinnt."
     ),
+    "sheet.aim-alone": (
+        "Ein Spiel mit {dice}, allein gespielt. Sammle Zug um Zug Punkte und erreiche {target} in "
+        "so wenigen Zügen wie möglich."
+    ),
     "sheet.roll": "- Wirf {all_dice}.",
     "sheet.keep-any": (
         "- Lege Würfel beiseite, die zählen: mindestens einen und so viele weitere davon, wie du "
@@ -200,6 +204,10 @@ SENTENCES = {
     ),
     "sheet.end-immediate": (
         "Wer einen Punktestand von {target} oder mehr sichert, hat sofort gewonnen."
+    ),
+    "sheet.end-alone": (
+        "Das Spiel ist zu Ende, sobald du einen Punktestand von {target} oder mehr sicherst. Je "
+        "weniger Züge es waren, desto besser."
     ),
     "sheet.tie-first": (
         "Bei gleichem höchstem Punktestand gewinnt, wer {target} am frühesten erreicht hat."

@@ -122,6 +122,10 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "A game with {dice}. Collect points turn by turn; whoever reaches {target} first wins."
     ),
+    "sheet.aim-alone": (
+        "A game with {dice}, played alone. Collect points turn by turn, and reach {target} in as "
+        "few turns as you can."
+    ),
     "sheet.roll": "- Roll {all_dice}.",
     "sheet.keep-any": (
         "- Keep dice that score: at least one, and as many more of them as you like. Their points "
@@ -170,6 +174,10 @@ SENTENCES = {
         "the highest total wins."
     ),
     "sheet.end-immediate": "Whoever banks a total of {target} or more has won at once.",
+    "sheet.end-alone": (
+        "The game is over once you bank a total of {target} or more. The fewer turns it took, the "
+        "better."
+    ),
     "sheet.tie-first": "Of equal highest totals the one who reached {target} earliest wins.",
     "sheet.tie-shared": "Equal highest totals share the win.",
     "sheet.none": "all the dice, and nothing else scores",

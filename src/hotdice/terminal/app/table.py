@@ -182,7 +182,8 @@ class TableScreen(Page[End]):
             self._conductor.begin([])
 
     def _show_rules(self) -> None:
-        self.app.push_screen(SheetScreen(self._table.state.rules))
+        alone = len(self._table.names) == 1
+        self.app.push_screen(SheetScreen(self._table.state.rules, alone))
 
     def _other_theme(self) -> None:
         self.app.theme = other_theme(self.app.theme)
