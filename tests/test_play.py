@@ -219,6 +219,22 @@ def test_prompts_take_all_the_words(tmp_path: Path) -> None:
     assert not state.rolled
 
 
+def test_plain_asks_on_any_input(tmp_path: Path) -> None:
+    done = run(tmp_path, "--plain", answers=["greed", "Ann,Bob", "", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Which rules?" in done.stdout
+    assert "Ann rolled" in done.stdout
+    (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
+    record = read(str(saved))
+    assert (record.start.rules.name, record.seats) == ("greed", ("Ann", "Bob"))
+    again = run(tmp_path, "--plain", answers=["1", "quit"])
+    assert "Go on with which?" in again.stdout
+    closed = f"XDG_DATA_HOME={tmp_path} {sys.executable} -m hotdice play --plain <&-"
+    done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "nobody can be asked" in done.stderr
+
+
 def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     done = run(tmp_path, "--seats", "Ann,Bob", "--record", str(record), answers=[""])

@@ -639,6 +639,9 @@ SENTENCES = {
         "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
         "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
     ),
+    "play.demonstration": (
+        "Kein Terminal: zwei Bots zeigen ein Spiel. Selbst: hotdice play --seats Ann,Bob"
+    ),
     "play.unreadable": "Ein gespeichertes Spiel bleibt liegen, denn es ist nicht lesbar: {reason}",
     "play.sheet": "Spielbogen",
     "play.help-keep": (

@@ -537,6 +537,9 @@ SENTENCES = {
         "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
         "let bots alone play: --seats bot:bold,bot:cautious"
     ),
+    "play.demonstration": (
+        "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
+    ),
     "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
     "play.sheet": "Score sheet",
     "play.help-keep": (
