@@ -331,6 +331,31 @@ def test_with_real_dice_everything_can_be_corrected(tmp_path: Path) -> None:
     assert record.read_text().splitlines()[1:] == ['{"roll":[1,1,2,2,3,4]}']
 
 
+def test_with_real_dice_the_end_can_be_corrected(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """The last roll was typed wrongly: from the end back to it, and on."""
+    words = ["--seats", "Ann,Bob", "--dice", "mine", "--plain", "--set", "target=1000"]
+    terminal = Terminal([sys.executable, "-m", "hotdice", "play", "basic", *words], tmp_path)
+    terminals.append(terminal)
+    for typed in ("111 234", "111", "bank", "223 446"):
+        terminal.until("them:", "all:", "):")
+        terminal.type(typed)
+    terminal.until("(y/n)")
+    assert "Ann wins with 1,000" in terminal.seen
+    assert "Type undo to correct the dice." in terminal.seen
+    terminal.type("u")
+    terminal.until("them:")
+    assert terminal.seen.count("Taken back.") == 1
+    for typed in ("111 556", "11155", "bank"):
+        terminal.type(typed)
+        terminal.until("all:", "):", "(y/n)")
+    terminal.type("n")
+    terminal.until()
+    assert terminal.process.wait() == 0
+    assert "Bob wins with 1,100" in terminal.seen
+    (saved,) = (tmp_path / "hotdice" / "games").glob("*.jsonl")
+    assert read(str(saved)).state.totals == (1000, 1100)
+
+
 def test_dice_that_the_program_has_thrown_stay(tmp_path: Path) -> None:
     words = ["--seats", "Ann,Bob", "--set", "dice=2", "--set", "hot_dice=end", "--seed", "1"]
     record = tmp_path / "game.jsonl"

@@ -890,6 +890,7 @@ SENTENCES = {
     # noch ein Spiel
     "again.ask": "Noch ein Spiel mit denselben Plätzen? Diesmal beginnt {name}. (j/n)",
     "again.ask-alone": "Noch ein Spiel? (j/n)",
+    "again.correct": "Tippe zurück, um die Würfel zu berichtigen.",
     "again.help": "schreibe j für ein neues Spiel oder n zum Aufhören",
     # Schlüsselmomente
     "moment.title": "Schlüsselmomente, nach der Gewinnchance bei bestem Spiel",

@@ -558,6 +558,7 @@ SENTENCES = {
     ),
     "again.ask": "Play again with the same seats? {name} begins this time. (y/n)",
     "again.ask-alone": "Play again? (y/n)",
+    "again.correct": "Type undo to correct the dice.",
     "again.help": "type y for another game, or n to stop",
     "sheet-table.round": "round",
     "sheet-table.total": "total",
