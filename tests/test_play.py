@@ -283,6 +283,17 @@ def test_bots_finish_every_preset_and_replay_tells_the_same(name: str, tmp_path:
     assert all(len(line) < 80 for line in done.stdout.splitlines())
 
 
+def test_a_bot_alone_has_one_name(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    words = ["--seats", "bot:bold", "--set", "target=100", "--record", str(record)]
+    done = run(tmp_path, "basic", *words)
+    command = [sys.executable, "-m", "hotdice", "replay", str(record)]
+    replayed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    for said in (done.stdout, replayed.stdout):
+        assert re.match(r"Bold reached the target in \d+ turn", said.splitlines()[-1])
+        assert "bot:bold" not in said
+
+
 @pytest.mark.parametrize(
     ("position", "words"),
     [
