@@ -35,6 +35,7 @@ from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
+from hotdice.terminal.offers import roll_offer
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.texts import speak
 
@@ -140,7 +141,7 @@ def test_hot_dice_that_are_forced(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("111555")
         await ann.key("tab")
-        assert "all 6 dice again" in offered(pilot, "roll")
+        assert "Roll all 6 again" in offered(pilot, "roll")
         await ann.key("b")
         assert "once more before you bank" in status(pilot)
         assert state_of(pilot).rolled
@@ -399,6 +400,33 @@ def test_ten_dice_fit_the_smallest_screen() -> None:
         assert max(map(len, lines)) <= 80
 
     seated(scenario, rules="basic+dice=10")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("dice", range(1, 11))
+def test_rolling_all_the_dice_again_fits_its_button(dice: int, language: str) -> None:
+    """In one line of the smallest screen, where half of the width less the margins is a button."""
+    speak(language)
+    rules = Rules.load("basic", dice=dice)
+    text = roll_offer(State.parse(f"{rules.name} 0,0 p1 t500 d{dice}")).text
+    speak("en")
+    assert len(f" r  {text}") <= SMALL[0] // 2 - 2
+
+
+def test_one_die_is_spoken_of_as_one() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        hint = pilot.app.screen.query_one("#key-1", Static)
+        assert str(hint.render()) == "1-6 type"
+        await ByKeys(pilot).throw("5")
+        assert str(hint.render()) == "1 pick"
+        assert offered(pilot, "roll") == "Roll the die again · 17 % farkle"
+
+    async def sit() -> None:
+        start = State.start(Rules.load("pig"), 2)
+        async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
+            await scenario(pilot)
+
+    run(sit)
 
 
 def test_a_window_that_is_too_small_says_so_and_goes_on() -> None:

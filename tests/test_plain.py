@@ -142,6 +142,12 @@ def test_alone_the_welcome_and_help_tell_the_aim(tmp_path: Path) -> None:
     assert "the others" not in said
 
 
+def test_two_dice_that_come_back_are_both(tmp_path: Path) -> None:
+    words = ["basic", "--set", "dice=2", "--seats", "Ann,Bob", "--dice", "mine"]
+    done = run(tmp_path, *words, answers=["11", "11", "quit"])
+    assert "Hot dice! Every die was kept, so both dice come back." in done.stdout
+
+
 def test_alone_advice_tells_turns(tmp_path: Path) -> None:
     """One roll short of the target, a farkle costs one more turn of the same kind: 6/5 in all."""
     rules = Rules.load("pig")

@@ -425,6 +425,24 @@ def test_whoever_plays_alone_plays_for_few_turns(
         speak("en")
 
 
+@pytest.mark.parametrize(
+    ("name", "said", "unsaid"),
+    [
+        ("pig", ["Roll the die.", "bank the turn points", "roll the die again"], ["dice that"]),
+        ("pig+hot_dice=end", ["are banked by themselves"], ["choose", "dice that"]),
+        ("pig+keep=all", ["roll the die again"], ["Every die"]),
+        ("basic+dice=2", ["Roll both dice.", "you may roll both dice again"], ["all two"]),
+        ("basic+dice=3", ["Roll all three dice.", "dice that are left"], ["both"]),
+    ],
+)
+def test_the_sheet_of_few_dice(name: str, said: list[str], unsaid: list[str]) -> None:
+    rules = Rules.load(name)
+    sheet = " ".join(rules.sheet().split())
+    assert [words for words in said if words not in sheet] == []
+    assert [words for words in unsaid if words in sheet] == []
+    assert "Every die" not in brief(rules)
+
+
 def test_the_sheet_says_what_the_rules_say() -> None:
     sheet = Rules.load("thousand").sheet()
     for words in (

@@ -28,7 +28,7 @@ def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH, alone: bool 
             draw.text(_turn(rules)),
             draw.heading(say("sheet.scores")),
             draw.table([_row(*entry) for entry in _active(rules)]),
-            draw.text(say("sheet.one-roll")),
+            *([draw.text(say("sheet.one-roll"))] if rules.dice > 1 else []),
             draw.heading(say("sheet.end")),
             draw.text(_end(rules, alone)),
         ]
@@ -42,7 +42,7 @@ def brief(rules: Rules, alone: bool = False) -> str:
         for pattern, points in _active(rules)
     ]
     parts = [_aim(rules, alone), say("sheet.brief", scores=", ".join(scores))]
-    if rules.keep == "all":
+    if rules.keep == "all" and rules.dice > 1:
         parts.append(say("sheet.keep-all"))
     return _Plain(WIDTH).text("\n".join([*parts, *_limits(rules)]))
 
@@ -51,6 +51,17 @@ def one_line(rules: Rules) -> str:
     """Name, title, dice and target, in columns."""
     dice = say("dice", count=rules.dice)
     return f"{rules.name:<13} {rules.title:<28} {dice}, {say('sheet.to', target=rules.target)}"
+
+
+def all_dice(count: int) -> str:
+    """So many dice as all there are.
+
+    >>> all_dice(1), all_dice(2), all_dice(6)
+    ('the die', 'both dice', 'all six dice')
+    """
+    if count == 2:
+        return say("both-dice")
+    return say("all-dice", count=count, number=_number(count))
 
 
 def describe(pattern: str) -> str:
@@ -138,14 +149,21 @@ def _aim(rules: Rules, alone: bool) -> str:
 
 
 def _turn(rules: Rules) -> str:
-    all_dice = say("all-dice", count=rules.dice, number=_number(rules.dice))
-    parts = [
-        say("sheet.roll", all_dice=all_dice),
-        say(f"sheet.keep-{rules.keep}"),
-        say("sheet.choose"),
-        say("sheet.farkle"),
-        say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice),
-    ]
+    parts = [say("sheet.roll", all_dice=all_dice(rules.dice))]
+    if rules.dice == 1:
+        ends = rules.hot_dice == "end"
+        parts += [
+            say("sheet.keep-one"),
+            say("sheet.end-one" if ends else "sheet.choose-one"),
+            say("sheet.farkle"),
+        ]
+    else:
+        parts += [
+            say(f"sheet.keep-{rules.keep}"),
+            say("sheet.choose"),
+            say("sheet.farkle"),
+            say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice(rules.dice)),
+        ]
     return "\n".join([*parts, *_limits(rules)])
 
 

@@ -28,7 +28,7 @@ def roll_offer(state: State, picking: Picking | None = None) -> Offer:
         return Offer(say("app.keep-ends", points=_gained(state, after)))
     text = say("dice", count=after.dice)
     if after.dice == after.rules.dice and not after.fresh:
-        text = say("app.all-dice", dice=text)
+        text = say("app.all-dice", count=after.dice)
     return Offer(say("app.roll", dice=text, chance=percent(after)))
 
 

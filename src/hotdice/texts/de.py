@@ -17,6 +17,7 @@ SENTENCES = {
     "dice-word.one": "einem Würfel",
     "all-dice": "alle {number} Würfel",
     "all-dice.one": "den Würfel",
+    "both-dice": "beide Würfel",
     "number.1": "eins",
     "number.2": "zwei",
     "number.3": "drei",
@@ -159,9 +160,19 @@ SENTENCES = {
         "- Alle Würfel, die zählen, werden von selbst beiseitegelegt. Ihre Punkte kommen zu deinen "
         "Zugpunkten."
     ),
+    "sheet.keep-one": (
+        "- Zählt er, wird er beiseitegelegt: Seine Punkte kommen zu deinen Zugpunkten."
+    ),
     "sheet.choose": (
         "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
         "ist zu Ende, oder wirf die übrigen Würfel."
+    ),
+    "sheet.choose-one": (
+        "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
+        "ist zu Ende, oder wirf den Würfel noch einmal."
+    ),
+    "sheet.end-one": (
+        "- Dann werden die Zugpunkte von selbst gesichert, und dein Zug ist zu Ende."
     ),
     "sheet.farkle": (
         "- Ein Wurf, in dem nichts zählt, ist ein Farkle: Die Zugpunkte sind verloren, und dein "
@@ -937,7 +948,8 @@ SENTENCES = {
         "Das Spiel geht Zeile für Zeile weiter."
     ),
     "app.roll": "Wirf {dice} · {chance} % Farkle",
-    "app.all-dice": "alle {dice} wieder",
+    "app.all-dice": "wieder alle {count}",
+    "app.all-dice.one": "noch einmal",
     "app.roll-none": "Würfeln",
     "app.bank": "Sichere {points:,} · Stand {total:,}",
     "app.bank-none": "Sichern",

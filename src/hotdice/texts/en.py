@@ -9,6 +9,7 @@ SENTENCES = {
     "dice-word.one": "one die",
     "all-dice": "all {number} dice",
     "all-dice.one": "the die",
+    "both-dice": "both dice",
     "number.1": "one",
     "number.2": "two",
     "number.3": "three",
@@ -134,10 +135,16 @@ SENTENCES = {
     "sheet.keep-all": (
         "- Every die that scores is kept by itself. Their points are added to your turn points."
     ),
+    "sheet.keep-one": "- If it scores, it is kept: its points are added to your turn points.",
     "sheet.choose": (
         "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
         "or roll the dice that are left."
     ),
+    "sheet.choose-one": (
+        "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
+        "or roll the die again."
+    ),
+    "sheet.end-one": "- Then the turn points are banked by themselves, and your turn is over.",
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
         "over."
@@ -783,7 +790,8 @@ SENTENCES = {
         "The game goes on line by line."
     ),
     "app.roll": "Roll {dice} · {chance} % farkle",
-    "app.all-dice": "all {dice} again",
+    "app.all-dice": "all {count} again",
+    "app.all-dice.one": "the die again",
     "app.roll-none": "Roll",
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
