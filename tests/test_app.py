@@ -371,6 +371,24 @@ def test_winning_chances_stay_on() -> None:
     seated(scenario)
 
 
+def test_approximate_chances_are_marked_and_fit() -> None:
+    async def sit() -> None:
+        names = ("A" * 18, "B" * 18, "C" * 18)
+        start = State.start(Rules.load("thousand"), 3, (0, 9950, 0))
+        async with sitting(Record(start, names, 3)) as pilot:
+            await pilot.press("w")
+            players = pilot.app.screen.query_one(Players)
+            while not players.chances:
+                await pilot.pause(0.05)
+            for line, chance in zip(
+                str(players.render()).split("\n"), players.chances, strict=True
+            ):
+                assert line.endswith(f" · ≈ {100 * chance:.1f} %")
+                assert cell_len(line) <= players.size.width
+
+    run(sit)
+
+
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60), (80, 60), (200, 24)])
 @pytest.mark.parametrize("count", [1, 2, 5, 8])
 def test_nothing_is_cut_off(size: tuple[int, int], count: int) -> None:

@@ -29,6 +29,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME = {
     "advise.best",
     "app.adds",
+    "app.chance-about",
     "app.title",
     "app.watch",
     "app/refused",

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from hotdice.solver.library import values_for
 from hotdice.terminal.advice_lines import MOST, advice_lines
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.aims import distance, last_round
-from hotdice.terminal.person import WORDS
+from hotdice.terminal.offers import roll_offer
+from hotdice.terminal.person import WORDS, prompt
 from hotdice.terminal.screen import has_screen
 from hotdice.texts import speak
 
@@ -246,6 +248,29 @@ def test_ctrl_c_while_rules_are_solved_goes_back_to_the_game(
     assert terminal.process.wait() == 0
     (kept,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
     assert len(parse(kept.read_bytes()).steps) >= 1
+
+
+def test_a_small_risk_is_told_alike_everywhere() -> None:
+    """Of eight dice of basic a farkle has no 1, no 5, and of four faces at most two of each."""
+    rules = Rules.load("basic", dice=10)
+    ways = Fraction(factorial(8), 2**4)  # two of each of the four faces
+    assert rules.farkle_chance(8) == ways / 6**8 < Fraction(1, 200)
+    state = State.parse(f"{rules.name} 9900,0 p1 t100 d8")
+    advice = Adviser(rules, 1).advice(State.parse(f"{rules.name} 9800 p1 t100 d8"))
+    told = [prompt(state, "Ann"), roll_offer(state).text, *advice_lines(advice, ["Ann"], 79)]
+    assert [re.findall(r"(\S+) % farkle", line) for line in told if "farkle" in line] == [
+        ["<1"]
+    ] * 3
+
+
+def test_chances_are_exact_where_nothing_is_guessed() -> None:
+    for position, exact in {
+        "basic 4200,3950 p2 t400 d2": True,
+        "basic 100,200,300 p2 t0 d6": False,
+        "basic 10000,9000,10000 p1 t0 d6 l1": True,
+    }.items():
+        state = State.parse(position)
+        assert Adviser(state.rules, len(state.totals)).exact(state) is exact
 
 
 def test_many_choices_are_cut_short_and_fit_any_width() -> None:

@@ -989,6 +989,7 @@ SENTENCES = {
     "app.worth-nothing": "zählt 0",
     "app.adds": "+{points:,}",
     "app.farkles": "Farkle {count} von {most}",
+    "app.chance-about": "≈ {chance}",
     "app.chances": "Gewinnchance",
     "app.chances-wait": "Gewinnchance: wird berechnet …",
     "app.advice-wait": "Wird berechnet …",

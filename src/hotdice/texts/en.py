@@ -831,6 +831,7 @@ SENTENCES = {
     "app.worth-nothing": "worth 0",
     "app.adds": "+{points:,}",
     "app.farkles": "farkle {count} of {most}",
+    "app.chance-about": "≈ {chance}",
     "app.chances": "winning chance",
     "app.chances-wait": "winning chance: working it out …",
     "app.advice-wait": "Working it out …",

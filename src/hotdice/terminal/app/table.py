@@ -235,7 +235,9 @@ class TableScreen(Page[End]):
             self._bar(say("app.chances"), chances)
         else:
             self._bar("")
-            self.query_one(Players).chances = chances
+            players = self.query_one(Players)
+            players.about = not self._adviser.exact(state)
+            players.chances = chances
 
     def _bar(self, told: str, chances: tuple[float, ...] = ()) -> None:
         bar = self.query_one(Chances)
