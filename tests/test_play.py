@@ -246,6 +246,14 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     assert "is there already" in run(tmp_path, "--seats", "A", "--record", str(record)).stderr
 
 
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    place = tmp_path / "none" / "game.jsonl"
+    done = run(tmp_path, "--seats", "bot:bold,bot:bold", "--record", str(place))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"there is no folder {place.parent}" in done.stderr
+    assert "no such file" not in done.stderr
+
+
 def test_the_farewell_says_how_to_go_on(tmp_path: Path) -> None:
     """A game outside the data folder is offered by nobody, so only its file is named."""
     record = tmp_path / "my game.jsonl"

@@ -26,6 +26,9 @@ class Journal:
     @staticmethod
     def create(path: str, record: Record) -> "Journal":
         """A new file with all that was played so far; it is complete or not there at all."""
+        folder = os.path.dirname(path) or "."
+        if not os.path.isdir(folder):
+            raise RecordError(path, None, "record/no-folder", folder=folder)
         with _told(path):
             write_new(path, record.text().encode())
         return Journal.reopen(path)[0]

@@ -344,6 +344,7 @@ SENTENCES = {
     "record/json": "das ist keine Zeile JSON: {reason}",
     "record/locked": "dieses Spiel wird gerade anderswo gespielt",
     "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
+    "record/no-folder": "das Spiel kann nicht gespeichert werden: es gibt keinen Ordner {folder}",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
     # faire Würfel
     "fair/hex": (

@@ -276,6 +276,7 @@ SENTENCES = {
     "record/json": "this is not a line of JSON: {reason}",
     "record/locked": "this game is being played elsewhere",
     "record/exists": "the file is there already and stays as it is; name a new one",
+    "record/no-folder": "the game cannot be saved: there is no folder {folder}",
     "record/unwritable": "the game cannot be saved: {reason}",
     # fair dice
     "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
