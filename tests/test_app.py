@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
+from msgspec.structs import replace
 from pty_screen import PtyScreen
 from rich.cells import cell_len
 from textual.pilot import Pilot
@@ -18,7 +19,7 @@ from textual.widgets import Static
 
 from hotdice import Rules, State
 from hotdice.bots import make
-from hotdice.game import Action, play
+from hotdice.game import Action, Step, play
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
@@ -26,6 +27,7 @@ from hotdice.game.record import Record, parse
 from hotdice.game.records import read
 from hotdice.terminal import saves
 from hotdice.terminal.app.advice import AdviceScreen
+from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.end import EndScreen
 from hotdice.terminal.app.felt import Felt
 from hotdice.terminal.app.log import Log
@@ -33,6 +35,7 @@ from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
+from hotdice.terminal.offers import roll_offer
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.texts import speak
 
@@ -138,7 +141,7 @@ def test_hot_dice_that_are_forced(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("111555")
         await ann.key("tab")
-        assert "all 6 dice again" in offered(pilot, "roll")
+        assert "Roll all 6 again" in offered(pilot, "roll")
         await ann.key("b")
         assert "once more before you bank" in status(pilot)
         assert state_of(pilot).rolled
@@ -329,6 +332,28 @@ def test_advice_can_be_off_for_everyone(by: str) -> None:
     run(sit)
 
 
+def test_an_old_game_that_goes_on_without_advice_has_none_any_more() -> None:
+    start = State.start(Rules.load("basic"), 2)
+    dice = (1, 5, 2, 2, 3, 4)
+    begun = Record(start, ("Ann", "Bob")).having(Step(start, ROLL, dice, start.roll(dice)))
+    saves.begin(begun).close()
+
+    async def scenario() -> None:
+        app = HotDiceApp(None, Options(fast=True, advice=False))
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("enter")
+            while not isinstance(app.screen, TableScreen):
+                await pilot.pause(0.02)
+            await settled(pilot)
+            await pilot.press("q")
+            await pilot.pause(0.1)
+
+    run(scenario)
+    ((_, saved),), _ = saves.unfinished()
+    assert saved == replace(begun, advice=False)
+
+
 def test_winning_chances_stay_on() -> None:
     from hotdice.terminal.app.chances import Chances
 
@@ -344,6 +369,24 @@ def test_winning_chances_stay_on() -> None:
             await settled(pilot)
 
     seated(scenario)
+
+
+def test_approximate_chances_are_marked_and_fit() -> None:
+    async def sit() -> None:
+        names = ("A" * 18, "B" * 18, "C" * 18)
+        start = State.start(Rules.load("thousand"), 3, (0, 9950, 0))
+        async with sitting(Record(start, names, 3)) as pilot:
+            await pilot.press("w")
+            players = pilot.app.screen.query_one(Players)
+            while not players.chances:
+                await pilot.pause(0.05)
+            for line, chance in zip(
+                str(players.render()).split("\n"), players.chances, strict=True
+            ):
+                assert line.endswith(f" · ≈ {100 * chance:.1f} %")
+                assert cell_len(line) <= players.size.width
+
+    run(sit)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60), (80, 60), (200, 24)])
@@ -375,6 +418,33 @@ def test_ten_dice_fit_the_smallest_screen() -> None:
         assert max(map(len, lines)) <= 80
 
     seated(scenario, rules="basic+dice=10")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("dice", range(1, 11))
+def test_rolling_all_the_dice_again_fits_its_button(dice: int, language: str) -> None:
+    """In one line of the smallest screen, where half of the width less the margins is a button."""
+    speak(language)
+    rules = Rules.load("basic", dice=dice)
+    text = roll_offer(State.parse(f"{rules.name} 0,0 p1 t500 d{dice}")).text
+    speak("en")
+    assert len(f" r  {text}") <= SMALL[0] // 2 - 2
+
+
+def test_one_die_is_spoken_of_as_one() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        hint = pilot.app.screen.query_one("#key-1", Static)
+        assert str(hint.render()) == "1-6 type"
+        await ByKeys(pilot).throw("5")
+        assert str(hint.render()) == "1 pick"
+        assert offered(pilot, "roll") == "Roll the die again · 17 % farkle"
+
+    async def sit() -> None:
+        start = State.start(Rules.load("pig"), 2)
+        async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
+            await scenario(pilot)
+
+    run(sit)
 
 
 def test_a_window_that_is_too_small_says_so_and_goes_on() -> None:
@@ -507,6 +577,17 @@ def test_playing_alone_counts_turns_and_knows_the_best() -> None:
                 await settled(pilot)
 
     run(scenario)
+
+
+def test_the_rules_of_a_game_alone_tell_its_aim() -> None:
+    async def scenario(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        sheet = " ".join(str(pilot.app.screen.query_one("SheetView Static").render()).split())
+        assert "as few turns as you can" in sheet
+        assert "the others" not in sheet
+
+    seated(scenario, ("Ann",))
 
 
 def test_no_colour_means_none(tmp_path: Path) -> None:

@@ -172,6 +172,9 @@ def test_without_a_terminal_two_bots_play_one_game() -> None:
         done = hotdice(*words)
         assert (done.returncode, done.stderr) == (0, "")
         lines = done.stdout.splitlines()
+        assert "two bots show a game" in lines[0]
+        assert "hotdice play --seats Ann,Bob" in lines[0]
+        assert max(map(len, lines)) < 80
         assert "round" in done.stdout
         assert " wins with " in lines[-1] or " share the win with " in lines[-1]
 

@@ -30,6 +30,7 @@ SAME = {
     "advise.best",
     "advise.best-alone",
     "app.adds",
+    "app.chance-about",
     "app.title",
     "app.watch",
     "app/refused",

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from hotdice.solver.library import values_for
 from hotdice.terminal.advice_lines import MOST, advice_lines
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.aims import distance, last_round
-from hotdice.terminal.person import WORDS
+from hotdice.terminal.offers import roll_offer
+from hotdice.terminal.person import WORDS, prompt
 from hotdice.terminal.screen import has_screen
 from hotdice.texts import speak
 
@@ -135,6 +137,19 @@ def test_chances_in_mid_turn_add_up_and_the_movers_is_that_of_advice() -> None:
     assert Adviser(over.rules, 3).chance(over) == (1.0, 0.0, 0.0)
 
 
+def test_alone_the_welcome_and_help_tell_the_aim(tmp_path: Path) -> None:
+    done = run(tmp_path, "basic", "--seats", "Ann", answers=["help", "quit"])
+    said = " ".join(done.stdout.split())
+    assert said.count("reach 10,000 in as few turns as you can") == 2
+    assert "the others" not in said
+
+
+def test_two_dice_that_come_back_are_both(tmp_path: Path) -> None:
+    words = ["basic", "--set", "dice=2", "--seats", "Ann,Bob", "--dice", "mine"]
+    done = run(tmp_path, *words, answers=["11", "11", "quit"])
+    assert "Hot dice! Every die was kept, so both dice come back." in done.stdout
+
+
 def test_alone_advice_tells_turns(tmp_path: Path) -> None:
     """One roll short of the target, a farkle costs one more turn of the same kind: 6/5 in all."""
     rules = Rules.load("pig")
@@ -163,6 +178,18 @@ def test_advice_stays_off_when_a_game_goes_on(tmp_path: Path) -> None:
     run(tmp_path, "greed", *words, answers=["", "quit"])
     done = run(tmp_path, "--resume", path, answers=["advice", "chances", "quit"])
     assert done.stdout.count("nobody gets advice in this game") == 2
+
+
+def test_advice_that_is_turned_off_in_mid_game_stays_off(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    run(tmp_path, "greed", "--seats", "Ann,Bob", "--record", str(path), answers=["", "quit"])
+    moves = path.read_text().splitlines()[1:]
+    assert moves
+    for option in (["--no-advice"], []):
+        done = run(tmp_path, "--resume", str(path), *option, answers=["advice", "quit"])
+        assert "nobody gets advice in this game" in done.stdout
+        assert path.read_text().splitlines()[1:] == moves
+    assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
 
 
 def test_rules_that_cannot_be_solved_say_why_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -221,6 +248,29 @@ def test_ctrl_c_while_rules_are_solved_goes_back_to_the_game(
     assert terminal.process.wait() == 0
     (kept,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
     assert len(parse(kept.read_bytes()).steps) >= 1
+
+
+def test_a_small_risk_is_told_alike_everywhere() -> None:
+    """Of eight dice of basic a farkle has no 1, no 5, and of four faces at most two of each."""
+    rules = Rules.load("basic", dice=10)
+    ways = Fraction(factorial(8), 2**4)  # two of each of the four faces
+    assert rules.farkle_chance(8) == ways / 6**8 < Fraction(1, 200)
+    state = State.parse(f"{rules.name} 9900,0 p1 t100 d8")
+    advice = Adviser(rules, 1).advice(State.parse(f"{rules.name} 9800 p1 t100 d8"))
+    told = [prompt(state, "Ann"), roll_offer(state).text, *advice_lines(advice, ["Ann"], 79)]
+    assert [re.findall(r"(\S+) % farkle", line) for line in told if "farkle" in line] == [
+        ["<1"]
+    ] * 3
+
+
+def test_chances_are_exact_where_nothing_is_guessed() -> None:
+    for position, exact in {
+        "basic 4200,3950 p2 t400 d2": True,
+        "basic 100,200,300 p2 t0 d6": False,
+        "basic 10000,9000,10000 p1 t0 d6 l1": True,
+    }.items():
+        state = State.parse(position)
+        assert Adviser(state.rules, len(state.totals)).exact(state) is exact
 
 
 def test_many_choices_are_cut_short_and_fit_any_width() -> None:

@@ -219,6 +219,22 @@ def test_prompts_take_all_the_words(tmp_path: Path) -> None:
     assert not state.rolled
 
 
+def test_plain_asks_on_any_input(tmp_path: Path) -> None:
+    done = run(tmp_path, "--plain", answers=["greed", "Ann,Bob", "", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Which rules?" in done.stdout
+    assert "Ann rolled" in done.stdout
+    (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
+    record = read(str(saved))
+    assert (record.start.rules.name, record.seats) == ("greed", ("Ann", "Bob"))
+    again = run(tmp_path, "--plain", answers=["1", "quit"])
+    assert "Go on with which?" in again.stdout
+    closed = f"XDG_DATA_HOME={tmp_path} {sys.executable} -m hotdice play --plain <&-"
+    done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "nobody can be asked" in done.stderr
+
+
 def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     done = run(tmp_path, "--seats", "Ann,Bob", "--record", str(record), answers=[""])
@@ -228,6 +244,27 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     again = run(tmp_path, "--resume", str(record), answers=[])
     assert again.returncode == 0
     assert "is there already" in run(tmp_path, "--seats", "A", "--record", str(record)).stderr
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    place = tmp_path / "none" / "game.jsonl"
+    done = run(tmp_path, "--seats", "bot:bold,bot:bold", "--record", str(place))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"there is no folder {place.parent}" in done.stderr
+    assert "no such file" not in done.stderr
+
+
+def test_the_farewell_says_how_to_go_on(tmp_path: Path) -> None:
+    """A game outside the data folder is offered by nobody, so only its file is named."""
+    record = tmp_path / "my game.jsonl"
+    words = ["basic", "--seats", "Ann,Bob"]
+    elsewhere = run(tmp_path, *words, "--record", str(record), answers=[""]).stdout
+    assert elsewhere.splitlines()[-1] == f"hotdice play --resume '{record}'"
+    assert "play again" not in elsewhere
+    kept = run(tmp_path, *words, answers=[""]).stdout
+    (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
+    assert "play again to go on with it" in kept
+    assert kept.splitlines()[-1] == str(saved)
 
 
 def test_real_dice_are_typed_in(tmp_path: Path) -> None:
@@ -252,6 +289,17 @@ def test_bots_finish_every_preset_and_replay_tells_the_same(name: str, tmp_path:
     assert replayed.stdout.splitlines()[-1] == done.stdout.splitlines()[-1]
     assert replayed.stdout.strip() in done.stdout
     assert all(len(line) < 80 for line in done.stdout.splitlines())
+
+
+def test_a_bot_alone_has_one_name(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    words = ["--seats", "bot:bold", "--set", "target=100", "--record", str(record)]
+    done = run(tmp_path, "basic", *words)
+    command = [sys.executable, "-m", "hotdice", "replay", str(record)]
+    replayed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    for said in (done.stdout, replayed.stdout):
+        assert re.match(r"Bold reached the target in \d+ turn", said.splitlines()[-1])
+        assert "bot:bold" not in said
 
 
 @pytest.mark.parametrize(
@@ -300,6 +348,31 @@ def test_with_real_dice_everything_can_be_corrected(tmp_path: Path) -> None:
     done = run(tmp_path, "basic", *words, answers=[*answers, "undo", "undo", "112 234", "quit"])
     assert "there is nothing to take back" in done.stdout
     assert record.read_text().splitlines()[1:] == ['{"roll":[1,1,2,2,3,4]}']
+
+
+def test_with_real_dice_the_end_can_be_corrected(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """The last roll was typed wrongly: from the end back to it, and on."""
+    words = ["--seats", "Ann,Bob", "--dice", "mine", "--plain", "--set", "target=1000"]
+    terminal = Terminal([sys.executable, "-m", "hotdice", "play", "basic", *words], tmp_path)
+    terminals.append(terminal)
+    for typed in ("111 234", "111", "bank", "223 446"):
+        terminal.until("them:", "all:", "):")
+        terminal.type(typed)
+    terminal.until("(y/n)")
+    assert "Ann wins with 1,000" in terminal.seen
+    assert "Type undo to correct the dice." in terminal.seen
+    terminal.type("u")
+    terminal.until("them:")
+    assert terminal.seen.count("Taken back.") == 1
+    for typed in ("111 556", "11155", "bank"):
+        terminal.type(typed)
+        terminal.until("all:", "):", "(y/n)")
+    terminal.type("n")
+    terminal.until()
+    assert terminal.process.wait() == 0
+    assert "Bob wins with 1,100" in terminal.seen
+    (saved,) = (tmp_path / "hotdice" / "games").glob("*.jsonl")
+    assert read(str(saved)).state.totals == (1000, 1100)
 
 
 def test_dice_that_the_program_has_thrown_stay(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ import pytest
 from hotdice import DiceError, Keep, Rules, RulesError
 from hotdice.rules import Penalty
 from hotdice.rules.files import preset_names
+from hotdice.rules.sheet import brief
 from hotdice.testing import check_rules
+from hotdice.texts import speak
 
 GOOD = 'name = "house"\n[score]\n1 = 100\n'
 
@@ -408,6 +410,47 @@ def test_the_sheet_is_as_narrow_as_asked_and_leaves_nothing_out(name: str, width
         return sorted(word for word in text.split() if not word.startswith(("--", "==")))
 
     assert words(sheet) == words(rules.sheet(width=200))
+
+
+@pytest.mark.parametrize(
+    ("language", "aim", "others"),
+    [
+        ("en", "1,000 in as few turns as you can", ("wins", "other", "last", "won", "first")),
+        ("de", "1.000 in so wenigen Zügen wie möglich", ("gewinnt", "andere", "letzte", "zuerst")),
+    ],
+)
+def test_whoever_plays_alone_plays_for_few_turns(
+    language: str, aim: str, others: tuple[str, ...]
+) -> None:
+    speak(language)
+    try:
+        for finish in ("last-round", "immediate"):
+            rules = Rules.load("basic", target=1000, finish=finish)
+            for sheet in (rules.sheet(alone=True), brief(rules, alone=True)):
+                said = " ".join(sheet.split())
+                assert aim in said
+                assert not [word for word in others if word in said.split()]
+            assert aim not in " ".join(rules.sheet().split())
+    finally:
+        speak("en")
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "unsaid"),
+    [
+        ("pig", ["Roll the die.", "bank the turn points", "roll the die again"], ["dice that"]),
+        ("pig+hot_dice=end", ["are banked by themselves"], ["choose", "dice that"]),
+        ("pig+keep=all", ["roll the die again"], ["Every die"]),
+        ("basic+dice=2", ["Roll both dice.", "you may roll both dice again"], ["all two"]),
+        ("basic+dice=3", ["Roll all three dice.", "dice that are left"], ["both"]),
+    ],
+)
+def test_the_sheet_of_few_dice(name: str, said: list[str], unsaid: list[str]) -> None:
+    rules = Rules.load(name)
+    sheet = " ".join(rules.sheet().split())
+    assert [words for words in said if words not in sheet] == []
+    assert [words for words in unsaid if words in sheet] == []
+    assert "Every die" not in brief(rules)
 
 
 def test_the_sheet_says_what_the_rules_say() -> None:

@@ -30,7 +30,11 @@ def play(
     /,
     *,
     seats: Annotated[
-        str | None, Parameter(help="Who plays, such as Ann,Bob,bot:bold; people and bots.")
+        str | None,
+        Parameter(
+            help="Who plays, such as Ann,Bob,bot:bold; people and bots. "
+            "Without it and without a terminal two bots show a game."
+        ),
     ] = None,
     changes: Set = [],
     dice: Annotated[
@@ -42,7 +46,9 @@ def play(
     plain: Annotated[
         bool,
         Parameter(
-            negative="", show_default=False, help="Line by line, for screen readers and pipes."
+            negative="",
+            show_default=False,
+            help="Line by line, for screen readers and pipes; asks on any input.",
         ),
     ] = False,
     no_advice: Annotated[
@@ -52,7 +58,7 @@ def play(
         bool, Parameter(negative="", show_default=False, help="Dice fall at once on a screen.")
     ] = False,
 ) -> None:
-    """Play a game in the terminal; without a terminal two bots play one."""
+    """Play a game in the terminal; where there is nobody to be asked two bots show one."""
     given = [rules, seats, dice, seed, record, *changes]
     fresh = all(word is None for word in given)
     if resume is not None and not fresh:
@@ -70,7 +76,8 @@ def play(
             _on_screen(wish, Options(fast, not no_advice))
             return
         print(say("play.no-screen"), file=sys.stderr)
-    _line_by_line(wish, fresh, not no_advice)
+    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+    _line_by_line(wish, fresh, plain or at_terminal)
 
 
 def _on_screen(wish: Wish, options: Options) -> None:
@@ -80,7 +87,7 @@ def _on_screen(wish: Wish, options: Options) -> None:
 
     first = None
     if wish.resume is not None:
-        first = _taken_up(wish.resume)
+        first = _taken_up(wish.resume, wish.advice)
         if first is None:
             return
         _refuse_many(first[0].seats)
@@ -97,16 +104,18 @@ def _refuse_many(seats: Sequence[str] | None) -> None:
         raise HotDiceError("play/many-seats", count=len(seats), most=MOST_SEATS)
 
 
-def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
-    """Play line by line; without anybody at a terminal nothing is asked."""
+def _line_by_line(wish: Wish, fresh: bool, person: bool) -> None:
+    """Play line by line; where no person is there to be asked, bots show a game."""
     from hotdice.cli.progress import solving
     from hotdice.terminal import menu
     from hotdice.terminal.again import play_games
+    from hotdice.terminal.lines import print_wrapped, refuse_closed
     from hotdice.terminal.person import Quit
     from hotdice.terminal.plain import Manner
 
-    manner = Manner(advice, solving)
-    person = sys.stdin is not None and sys.stdin.isatty()
+    manner = Manner(wish.advice, solving)
+    if person and wish.seats is None and wish.resume is None:
+        refuse_closed()
     if wish.dice is not None and wish.seats is None and not person:
         raise HotDiceError("play/mine-nobody")
     resume = wish.resume
@@ -114,7 +123,7 @@ def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
         if resume is None and person and fresh:
             resume = menu.unfinished_game()
         if resume is not None:
-            taken_up = _taken_up(resume)
+            taken_up = _taken_up(resume, wish.advice)
             if taken_up is not None:
                 play_games(*taken_up, manner)
             return
@@ -126,11 +135,13 @@ def _line_by_line(wish: Wish, fresh: bool, advice: bool) -> None:
     begin = wish.game(chosen, sitting)
     _have_values(begin)
     show = person or wish.seats is not None
+    if not show:
+        print_wrapped(say("play.demonstration"))
     keep = show or wish.record is not None
     play_games(begin, saves.begin(begin, wish.record) if keep else None, manner, show)
 
 
-def _taken_up(path: str) -> tuple[Record, Journal] | None:
+def _taken_up(path: str, advice: bool) -> tuple[Record, Journal] | None:
     """A saved game to go on with, unless somebody does not trust its programs.
 
     One with fair dice stays as it is: nobody at this table has their seed.
@@ -143,8 +154,7 @@ def _taken_up(path: str) -> tuple[Record, Journal] | None:
     if not menu.trusted(path, found):
         return None
     _have_values(found)
-    journal, saved = Journal.reopen(path)
-    return saved, journal
+    return saves.go_on(path, advice)
 
 
 def _have_values(begin: Record) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 from hotdice.game.driver import Step
 from hotdice.game.record import Record, RecordError, line_of, parse, whole_lines
-from hotdice.rules.files import reason, write_new
+from hotdice.rules.files import reason, write_new, write_over
 
 MOST_BYTES = 1 << 26
 
@@ -26,6 +26,9 @@ class Journal:
     @staticmethod
     def create(path: str, record: Record) -> "Journal":
         """A new file with all that was played so far; it is complete or not there at all."""
+        folder = os.path.dirname(path) or "."
+        if not os.path.isdir(folder):
+            raise RecordError(path, None, "record/no-folder", folder=folder)
         with _told(path):
             write_new(path, record.text().encode())
         return Journal.reopen(path)[0]
@@ -67,6 +70,13 @@ class Journal:
         """Take the whole file away, for a game in which nothing has happened."""
         with suppress(FileNotFoundError):
             os.unlink(self.path)
+
+    def instead(self, record: Record) -> "Journal":
+        """The same file with another record in it, complete; this one is let go of."""
+        with _told(self.path):
+            write_over(os.path.realpath(self.path), record.text().encode())
+        self.close()
+        return Journal.reopen(self.path)[0]
 
     def close(self) -> None:
         """Let go of the file."""

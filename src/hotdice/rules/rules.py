@@ -124,11 +124,14 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         table: dict[str, Any] = msgspec.to_builtins(self)
         return table
 
-    def sheet(self, markdown: bool = False, width: int = 78) -> str:
-        """The rule sheet for people, in plain text of at most `width` columns or Markdown."""
+    def sheet(self, markdown: bool = False, width: int = 78, alone: bool = False) -> str:
+        """The rule sheet for people, in plain text of at most `width` columns or Markdown.
+
+        Whoever plays `alone` has another aim.
+        """
         from hotdice.rules import sheet
 
-        return sheet.sheet(self, markdown, width)
+        return sheet.sheet(self, markdown, width, alone)
 
     def score(self, dice: Iterable[int]) -> int:
         """What a roll is worth: the points of its best keep, 0 for a farkle.

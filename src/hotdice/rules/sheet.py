@@ -14,32 +14,35 @@ EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
 Row = tuple[str, str, str]
 
 
-def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH) -> str:
-    """The whole sheet, as plain text of at most `width` columns or as Markdown."""
+def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH, alone: bool = False) -> str:
+    """The whole sheet, as plain text of at most `width` columns or as Markdown.
+
+    Whoever plays `alone` has another aim.
+    """
     draw = _Markdown() if markdown else _Plain(width)
     return "\n".join(
         [
             draw.title(say("sheet.title", title=rules.title, name=rules.name)),
-            draw.text(_aim(rules)),
+            draw.text(_aim(rules, alone)),
             draw.heading(say("sheet.turn")),
             draw.text(_turn(rules)),
             draw.heading(say("sheet.scores")),
             draw.table([_row(*entry) for entry in _active(rules)]),
-            draw.text(say("sheet.one-roll")),
+            *([draw.text(say("sheet.one-roll"))] if rules.dice > 1 else []),
             draw.heading(say("sheet.end")),
-            draw.text(_end(rules)),
+            draw.text(_end(rules, alone)),
         ]
     )
 
 
-def brief(rules: Rules) -> str:
+def brief(rules: Rules, alone: bool = False) -> str:
     """The aim and what scores, in a few lines, for somebody who is about to play."""
     scores = [
         f"{describe(pattern)} = {_sum(points, len(set(pattern)))}"
         for pattern, points in _active(rules)
     ]
-    parts = [_aim(rules), say("sheet.brief", scores=", ".join(scores))]
-    if rules.keep == "all":
+    parts = [_aim(rules, alone), say("sheet.brief", scores=", ".join(scores))]
+    if rules.keep == "all" and rules.dice > 1:
         parts.append(say("sheet.keep-all"))
     return _Plain(WIDTH).text("\n".join([*parts, *_limits(rules)]))
 
@@ -48,6 +51,17 @@ def one_line(rules: Rules) -> str:
     """Name, title, dice and target, in columns."""
     dice = say("dice", count=rules.dice)
     return f"{rules.name:<13} {rules.title:<28} {dice}, {say('sheet.to', target=rules.target)}"
+
+
+def all_dice(count: int) -> str:
+    """So many dice as all there are.
+
+    >>> all_dice(1), all_dice(2), all_dice(6)
+    ('the die', 'both dice', 'all six dice')
+    """
+    if count == 2:
+        return say("both-dice")
+    return say("all-dice", count=count, number=_number(count))
 
 
 def describe(pattern: str) -> str:
@@ -126,23 +140,30 @@ def _sum(points: Points, letters: int) -> str:
     return " + ".join(words)
 
 
-def _aim(rules: Rules) -> str:
+def _aim(rules: Rules, alone: bool) -> str:
     return say(
-        f"sheet.aim-{rules.finish}",
+        "sheet.aim-alone" if alone else f"sheet.aim-{rules.finish}",
         target=grouped(rules.target),
         dice=say("dice-word", count=rules.dice, number=_number(rules.dice)),
     )
 
 
 def _turn(rules: Rules) -> str:
-    all_dice = say("all-dice", count=rules.dice, number=_number(rules.dice))
-    parts = [
-        say("sheet.roll", all_dice=all_dice),
-        say(f"sheet.keep-{rules.keep}"),
-        say("sheet.choose"),
-        say("sheet.farkle"),
-        say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice),
-    ]
+    parts = [say("sheet.roll", all_dice=all_dice(rules.dice))]
+    if rules.dice == 1:
+        ends = rules.hot_dice == "end"
+        parts += [
+            say("sheet.keep-one"),
+            say("sheet.end-one" if ends else "sheet.choose-one"),
+            say("sheet.farkle"),
+        ]
+    else:
+        parts += [
+            say(f"sheet.keep-{rules.keep}"),
+            say("sheet.choose"),
+            say("sheet.farkle"),
+            say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice(rules.dice)),
+        ]
     return "\n".join([*parts, *_limits(rules)])
 
 
@@ -171,7 +192,9 @@ def _penalty(rules: Rules) -> str:
     )
 
 
-def _end(rules: Rules) -> str:
+def _end(rules: Rules, alone: bool) -> str:
+    if alone:
+        return say("sheet.end-alone", target=grouped(rules.target))
     if rules.finish == "immediate":
         return say("sheet.end-immediate", target=grouped(rules.target))
     return "\n".join(

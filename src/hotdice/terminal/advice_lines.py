@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from hotdice.game.actions import Roll, words
 from hotdice.terminal.columns import columns, cut, left, right
 from hotdice.terminal.lines import wrapped
+from hotdice.terminal.risk import risk
 from hotdice.texts import say
 from hotdice.texts.say import decimal
 
@@ -63,14 +64,14 @@ def _row(advice: "Counsel", at: int) -> list[str]:
     if then is not None:
         action = say("advice.then", action=action, following=words(then))
     rolls = isinstance(choice.action if then is None else then, Roll)
-    risk = say("advice.risk", percent=f"{100 * float(choice.farkle):.0f}") if rolls else ""
+    farkle = say("advice.risk", percent=risk(choice.farkle)) if rolls else ""
     best = advice.choices[0]
     if choice.turns is not None and best.turns is not None:
         cost = f"+{decimal(choice.turns - best.turns, 2)}"
         worth = say("advice.turns", turns=decimal(choice.turns, 2))
     else:
         cost, worth = f"−{decimal(100 * choice.cost)}", percent(choice.chance)
-    return [action, worth, cost if at else say("advice.best"), risk]
+    return [action, worth, cost if at else say("advice.best"), farkle]
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -68,10 +68,12 @@ class Adviser:
             return tuple(chance_at_turn(state, seat, values) for seat in range(self._players))
         return shares(state, chance_at_turn(state, state.player, values), values)
 
-    @property
-    def exact(self) -> bool:
-        """Whether chances at the starts of turns are exact, and not about right."""
-        return self._have().exact
+    def exact(self, state: State) -> bool:
+        """Whether the chances of a position are exact, and not about right.
+
+        In mid-turn those of three and more players never are, for the others share what is left.
+        """
+        return state.over or (self._have().exact and (self._players == 2 or state.fresh))
 
     def _have(self) -> "Values":
         self.prepare()

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from hotdice.bots import is_bot
+from hotdice.bots import is_bot, names
 from hotdice.game.record import Record, RecordError
 from hotdice.rules import Rules
 from hotdice.terminal import saves
@@ -45,7 +45,8 @@ def bests(games: Iterable[Past]) -> list[Best]:
 def reached(record: Record) -> str:
     """How many turns a game alone took."""
     (turns,) = record.turns.finished
-    return say("best.reached", count=turns, name=record.seats[0], points=record.state.totals[0])
+    (name,) = names(record.seats)
+    return say("best.reached", count=turns, name=name, points=record.state.totals[0])
 
 
 def compared(record: Record, path: str | None) -> str:

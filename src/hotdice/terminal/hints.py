@@ -48,7 +48,7 @@ class Hints:
             self._tell(lambda: [self._chance_line(state)])
 
     def _chance_line(self, state: State) -> str:
-        return chance_line(self._adviser.chance(state), self._adviser.exact, self._names)
+        return chance_line(self._adviser.chance(state), self._adviser.exact(state), self._names)
 
     def _ready(self, state: State) -> bool:
         """Have what advice rests on; not if it cannot be, or nobody wants to wait for it."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from hotdice.game import IllegalAction, State
 from hotdice.game.actions import BANK
 from hotdice.terminal.picking import Picking
+from hotdice.terminal.risk import risk
 from hotdice.texts import say
 
 
@@ -28,8 +29,9 @@ def roll_offer(state: State, picking: Picking | None = None) -> Offer:
         return Offer(say("app.keep-ends", points=_gained(state, after)))
     text = say("dice", count=after.dice)
     if after.dice == after.rules.dice and not after.fresh:
-        text = say("app.all-dice", dice=text)
-    return Offer(say("app.roll", dice=text, chance=percent(after)))
+        text = say("app.all-dice", count=after.dice)
+    chance = risk(after.rules.farkle_chance(after.dice))
+    return Offer(say("app.roll", dice=text, chance=chance))
 
 
 def bank_offer(state: State, picking: Picking | None = None) -> Offer:
@@ -43,12 +45,6 @@ def bank_offer(state: State, picking: Picking | None = None) -> Offer:
     if BANK in after.actions():
         return Offer(_stop(after))
     return _no_bank(after)
-
-
-def percent(state: State) -> str:
-    """The chance that the next roll is a farkle, in whole percents."""
-    chance = float(100 * state.rules.farkle_chance(state.dice))
-    return f"{chance:.0f}" if chance >= 1 or not chance else "<1"
 
 
 def _unpicked(state: State, picking: Picking | None) -> str | None:

@@ -8,6 +8,7 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import read_dice
 from hotdice.rules import Keep
 from hotdice.terminal.aims import distance
+from hotdice.terminal.risk import risk
 from hotdice.texts import HotDiceError, faces, say
 
 SHOWN = 8
@@ -68,7 +69,7 @@ class Person:
             else:
                 if action is not None:
                     return action
-                self._tell(state.rules.sheet())
+                self._tell(state.rules.sheet(alone=len(state.totals) == 1))
                 self._tell(say(f"play.help-{phase(state)}"))
                 self._tell(say("play.help-more") + "\n")
                 self._show(state, again=True)
@@ -128,8 +129,8 @@ def prompt(state: State, name: str) -> str:
     data = {"name": name, "dice": dice, "points": state.turn_points}
     if phase(state) != "choose":
         return say(f"ask.{phase(state)}", **data)
-    chance = 100 * state.rules.farkle_chance(state.dice)
-    return say("ask.choose", chance=f"{float(chance):.0f}", bank=_bank(state), **data)
+    chance = risk(state.rules.farkle_chance(state.dice))
+    return say("ask.choose", chance=chance, bank=_bank(state), **data)
 
 
 def choices(state: State) -> list[str]:

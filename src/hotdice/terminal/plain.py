@@ -1,5 +1,7 @@
 """The game line by line, for any terminal: people and bots at one table, saved as it goes."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from hotdice.bots import BotFailure, is_bot
@@ -12,6 +14,7 @@ from hotdice.rules.sheet import brief
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.aims import turn_line
 from hotdice.terminal.bests import compared, reached
+from hotdice.terminal.farewell import farewell
 from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
 from hotdice.terminal.lines import ask, print_wrapped, refuse_closed
@@ -29,10 +32,16 @@ class Manner(Struct, frozen=True):
     solving: Solving
 
 
-def sit_down(record: Record, journal: Journal | None, manner: Manner, show: bool = True) -> bool:
-    """Play a game to its end, or until somebody quits.
+def sit_down(
+    record: Record,
+    journal: Journal | None,
+    manner: Manner,
+    again: Callable[[Record], Record | None],
+    show: bool = True,
+) -> Record | None:
+    """Play a game to its end, or until somebody quits; gives the game that is to follow it.
 
-    True if it came to its end.
+    That is asked for by `again`, at which an undo can take the end back.
     """
     with Table(record, journal) as table:
         if not all(map(is_bot, table.seats)):
@@ -41,18 +50,20 @@ def sit_down(record: Record, journal: Journal | None, manner: Manner, show: bool
         try:
             if show:
                 door.welcome()
-            door.play()
+            while True:
+                door.play()
+                door.end()
+                while table.state.over:
+                    try:
+                        return again(table.record)
+                    except Undo:
+                        door.take_back()
         except (Quit, KeyboardInterrupt):
             door.leave()
-            return False
+            return None
         except BotFailure:
             door.leave()
             raise
-        best = compared(table.record, table.path)
-    print_end(table.record)
-    if best:
-        print(best)
-    return True
 
 
 def print_end(record: Record) -> None:
@@ -85,7 +96,7 @@ class _Door:
         """What somebody needs who sits down, at the start or in the middle."""
         state = self._table.state
         print("\n" + say("play.welcome") + "\n")
-        print(brief(state.rules))
+        print(brief(state.rules, alone=len(self._table.names) == 1))
         if self._table.steps:
             print(say("standings", standings=standings(state, self._table.names)))
             if not state.fresh:
@@ -94,10 +105,18 @@ class _Door:
             if state.rolled:
                 print(say("tell.lies", dice=faces(state.rolled)))
 
+    def end(self) -> None:
+        """What there is to say about a game that is over."""
+        record = self._table.record
+        best = compared(record, self._table.path)
+        print_end(record)
+        if best:
+            print(best)
+
     def leave(self) -> None:
-        """Say where the game is, if it is kept."""
-        if self._table.path and self._table.steps:
-            print("\n\n" + say("play.saved", path=self._table.path))
+        """Say where the game is, if there is one to go on with."""
+        if self._table.path and self._table.steps and not self._table.state.over:
+            print("\n\n" + farewell(self._table.path))
         elif self._table.path:
             print()
 
@@ -116,7 +135,7 @@ class _Door:
                             print(line)
                     self._turn()
             except Undo:
-                self._take_back()
+                self.take_back()
 
     def _turn(self) -> None:
         """At the start of a turn, what a person who moves plays for, and who will win."""
@@ -153,7 +172,8 @@ class _Door:
                 case _:
                     return words
 
-    def _take_back(self) -> None:
+    def take_back(self) -> None:
+        """Take back what a person decided or typed last, if that can be."""
         try:
             self._table.take_back()
         except HotDiceError as error:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 
+from msgspec.structs import replace
+
 from hotdice.game.record import Record, RecordError
 from hotdice.game.records import Journal, in_use, read
 from hotdice.rules.files import reason
@@ -51,6 +53,15 @@ def begin(record: Record, path: str | None = None) -> Journal:
             if error.code != "record/exists":
                 raise
             number += 1
+
+
+def go_on(path: str, advice: bool) -> tuple[Record, Journal]:
+    """A saved game to be played on; where somebody goes on without advice it stays off."""
+    journal, record = Journal.reopen(path)
+    if advice or not record.advice:
+        return record, journal
+    record = replace(record, advice=False)
+    return record, journal.instead(record)
 
 
 def finish(path: str) -> None:

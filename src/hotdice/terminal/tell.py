@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hotdice.game import Event, State, Step
 from hotdice.rules import Keep
+from hotdice.rules.sheet import all_dice
 from hotdice.texts import faces, grouped, listed, say
 
 
@@ -57,8 +58,7 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
         case "hot-dice" if rules.hot_dice == "end":
             yield say("tell.hot-dice-end")
         case "hot-dice":
-            all_dice = say("all-dice", count=rules.dice, number=say(f"number.{rules.dice}"))
-            yield say("tell.hot-dice", count=rules.dice, all_dice=all_dice)
+            yield say("tell.hot-dice", count=rules.dice, all_dice=all_dice(rules.dice))
         case "penalty":
             assert rules.penalty is not None
             yield say("tell.penalty", count=rules.penalty.farkles, **data)

@@ -17,6 +17,7 @@ SENTENCES = {
     "dice-word.one": "einem Würfel",
     "all-dice": "alle {number} Würfel",
     "all-dice.one": "den Würfel",
+    "both-dice": "beide Würfel",
     "number.1": "eins",
     "number.2": "zwei",
     "number.3": "drei",
@@ -147,6 +148,10 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wer zuerst {target} erreicht, gewinnt."
     ),
+    "sheet.aim-alone": (
+        "Ein Spiel mit {dice}, allein gespielt. Sammle Zug um Zug Punkte und erreiche {target} in "
+        "so wenigen Zügen wie möglich."
+    ),
     "sheet.roll": "- Wirf {all_dice}.",
     "sheet.keep-any": (
         "- Lege Würfel beiseite, die zählen: mindestens einen und so viele weitere davon, wie du "
@@ -156,9 +161,19 @@ SENTENCES = {
         "- Alle Würfel, die zählen, werden von selbst beiseitegelegt. Ihre Punkte kommen zu deinen "
         "Zugpunkten."
     ),
+    "sheet.keep-one": (
+        "- Zählt er, wird er beiseitegelegt: Seine Punkte kommen zu deinen Zugpunkten."
+    ),
     "sheet.choose": (
         "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
         "ist zu Ende, oder wirf die übrigen Würfel."
+    ),
+    "sheet.choose-one": (
+        "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
+        "ist zu Ende, oder wirf den Würfel noch einmal."
+    ),
+    "sheet.end-one": (
+        "- Dann werden die Zugpunkte von selbst gesichert, und dein Zug ist zu Ende."
     ),
     "sheet.farkle": (
         "- Ein Wurf, in dem nichts zählt, ist ein Farkle: Die Zugpunkte sind verloren, und dein "
@@ -201,6 +216,10 @@ SENTENCES = {
     ),
     "sheet.end-immediate": (
         "Wer einen Punktestand von {target} oder mehr sichert, hat sofort gewonnen."
+    ),
+    "sheet.end-alone": (
+        "Das Spiel ist zu Ende, sobald du einen Punktestand von {target} oder mehr sicherst. Je "
+        "weniger Züge es waren, desto besser."
     ),
     "sheet.tie-first": (
         "Bei gleichem höchstem Punktestand gewinnt, wer {target} am frühesten erreicht hat."
@@ -326,6 +345,7 @@ SENTENCES = {
     "record/json": "das ist keine Zeile JSON: {reason}",
     "record/locked": "dieses Spiel wird gerade anderswo gespielt",
     "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
+    "record/no-folder": "das Spiel kann nicht gespeichert werden: es gibt keinen Ordner {folder}",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
     # faire Würfel
     "fair/hex": (
@@ -611,6 +631,9 @@ SENTENCES = {
         "kennst:"
     ),
     "play.saved": "Das Spiel ist gespeichert; weiter geht es mit play oder seiner Datei:\n{path}",
+    "play.saved-elsewhere": (
+        "Das Spiel ist gespeichert; weiter geht es mit:\nhotdice play --resume {path}"
+    ),
     "play/resume-alone": (
         "--resume {resume} geht weiter, wie das Spiel begonnen wurde: gib es allein an"
     ),
@@ -628,6 +651,9 @@ SENTENCES = {
     "play/closed": (
         "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
         "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
+    ),
+    "play.demonstration": (
+        "Kein Terminal: zwei Bots zeigen ein Spiel. Selbst: hotdice play --seats Ann,Bob"
     ),
     "play.unreadable": "Ein gespeichertes Spiel bleibt liegen, denn es ist nicht lesbar: {reason}",
     "play.sheet": "Spielbogen",
@@ -883,6 +909,7 @@ SENTENCES = {
     # noch ein Spiel
     "again.ask": "Noch ein Spiel mit denselben Plätzen? Diesmal beginnt {name}. (j/n)",
     "again.ask-alone": "Noch ein Spiel? (j/n)",
+    "again.correct": "Tippe zurück, um die Würfel zu berichtigen.",
     "again.help": "schreibe j für ein neues Spiel oder n zum Aufhören",
     # Schlüsselmomente
     "moment.title": "Schlüsselmomente, nach der Gewinnchance bei bestem Spiel",
@@ -929,7 +956,8 @@ SENTENCES = {
         "Das Spiel geht Zeile für Zeile weiter."
     ),
     "app.roll": "Wirf {dice} · {chance} % Farkle",
-    "app.all-dice": "alle {dice} wieder",
+    "app.all-dice": "wieder alle {count}",
+    "app.all-dice.one": "noch einmal",
     "app.roll-none": "Würfeln",
     "app.bank": "Sichere {points:,} · Stand {total:,}",
     "app.bank-none": "Sichern",
@@ -969,6 +997,7 @@ SENTENCES = {
     "app.worth-nothing": "zählt 0",
     "app.adds": "+{points:,}",
     "app.farkles": "Farkle {count} von {most}",
+    "app.chance-about": "≈ {chance}",
     "app.chances": "Gewinnchance",
     "app.chances-wait": "Gewinnchance: wird berechnet …",
     "app.advice-wait": "Wird berechnet …",

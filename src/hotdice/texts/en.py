@@ -9,6 +9,7 @@ SENTENCES = {
     "dice-word.one": "one die",
     "all-dice": "all {number} dice",
     "all-dice.one": "the die",
+    "both-dice": "both dice",
     "number.1": "one",
     "number.2": "two",
     "number.3": "three",
@@ -123,6 +124,10 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "A game with {dice}. Collect points turn by turn; whoever reaches {target} first wins."
     ),
+    "sheet.aim-alone": (
+        "A game with {dice}, played alone. Collect points turn by turn, and reach {target} in as "
+        "few turns as you can."
+    ),
     "sheet.roll": "- Roll {all_dice}.",
     "sheet.keep-any": (
         "- Keep dice that score: at least one, and as many more of them as you like. Their points "
@@ -131,10 +136,16 @@ SENTENCES = {
     "sheet.keep-all": (
         "- Every die that scores is kept by itself. Their points are added to your turn points."
     ),
+    "sheet.keep-one": "- If it scores, it is kept: its points are added to your turn points.",
     "sheet.choose": (
         "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
         "or roll the dice that are left."
     ),
+    "sheet.choose-one": (
+        "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
+        "or roll the die again."
+    ),
+    "sheet.end-one": "- Then the turn points are banked by themselves, and your turn is over.",
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
         "over."
@@ -171,6 +182,10 @@ SENTENCES = {
         "the highest total wins."
     ),
     "sheet.end-immediate": "Whoever banks a total of {target} or more has won at once.",
+    "sheet.end-alone": (
+        "The game is over once you bank a total of {target} or more. The fewer turns it took, the "
+        "better."
+    ),
     "sheet.tie-first": "Of equal highest totals the one who reached {target} earliest wins.",
     "sheet.tie-shared": "Equal highest totals share the win.",
     "sheet.none": "all the dice, and nothing else scores",
@@ -262,6 +277,7 @@ SENTENCES = {
     "record/json": "this is not a line of JSON: {reason}",
     "record/locked": "this game is being played elsewhere",
     "record/exists": "the file is there already and stays as it is; name a new one",
+    "record/no-folder": "the game cannot be saved: there is no folder {folder}",
     "record/unwritable": "the game cannot be saved: {reason}",
     # fair dice
     "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
@@ -517,6 +533,7 @@ SENTENCES = {
         "This game starts programs on this computer: {programs}. Type yes if you know them:"
     ),
     "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
+    "play.saved-elsewhere": "The game is saved; go on with it by:\nhotdice play --resume {path}",
     "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",
     "play/many-seats": (
         "the screen has room for {most} players, and {count} are to play: play line by line with "
@@ -528,6 +545,9 @@ SENTENCES = {
     "play/closed": (
         "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
         "let bots alone play: --seats bot:bold,bot:cautious"
+    ),
+    "play.demonstration": (
+        "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
     ),
     "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
     "play.sheet": "Score sheet",
@@ -547,6 +567,7 @@ SENTENCES = {
     ),
     "again.ask": "Play again with the same seats? {name} begins this time. (y/n)",
     "again.ask-alone": "Play again? (y/n)",
+    "again.correct": "Type undo to correct the dice.",
     "again.help": "type y for another game, or n to stop",
     "sheet-table.round": "round",
     "sheet-table.total": "total",
@@ -777,7 +798,8 @@ SENTENCES = {
         "The game goes on line by line."
     ),
     "app.roll": "Roll {dice} · {chance} % farkle",
-    "app.all-dice": "all {dice} again",
+    "app.all-dice": "all {count} again",
+    "app.all-dice.one": "the die again",
     "app.roll-none": "Roll",
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
@@ -817,6 +839,7 @@ SENTENCES = {
     "app.worth-nothing": "worth 0",
     "app.adds": "+{points:,}",
     "app.farkles": "farkle {count} of {most}",
+    "app.chance-about": "≈ {chance}",
     "app.chances": "winning chance",
     "app.chances-wait": "winning chance: working it out …",
     "app.advice-wait": "Working it out …",

@@ -16,9 +16,10 @@ from hotdice.terminal.app.menu.choice import Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.small import HEIGHT, WIDTH, SmallScreen
+from hotdice.terminal.farewell import farewell
 from hotdice.terminal.screen import terminal_gone
 from hotdice.terminal.wish import Wish
-from hotdice.texts import HotDiceError, say
+from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.end import Then
@@ -121,7 +122,7 @@ class HotDiceApp(App[None]):
         """Remember what is to be said once the screen is gone: where the game is."""
         table = self._table
         if table is not None and table.steps and table.path and not table.state.over:
-            self.last_words = say("play.saved", path=table.path)
+            self.last_words = farewell(table.path)
 
     async def _asked(self) -> Game | None:
         """What somebody wants to play, by the menu; what was wished for counts once."""
@@ -136,11 +137,9 @@ class HotDiceApp(App[None]):
                 begin = chosen.game(wanted.rules, wanted.seats)
                 return begin, saves.begin(begin, wish.record)
             try:
-                journal, record = Journal.reopen(wanted.path)
+                return saves.go_on(wanted.path, self._options.advice)
             except HotDiceError as error:
                 self.notify(str(error), severity="warning", timeout=20)
-            else:
-                return record, journal
 
 
 def play_app(first: Game | None, options: Options, wish: Wish) -> None:

@@ -15,7 +15,7 @@ from hotdice.texts.say import grouped
 
 FULL, EMPTY = "█", "░"
 LONGEST = 18  # columns of a name that are shown
-LEAST_BAR = 8
+LEAST_BAR = 5
 
 
 class Players(Widget):
@@ -27,6 +27,7 @@ class Players(Widget):
 
     state: reactive[State | None] = reactive(None, layout=True)
     chances: reactive[tuple[float, ...]] = reactive(())
+    about: reactive[bool] = reactive(False)  # whether the chances are an approximation
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
@@ -68,7 +69,8 @@ class Players(Widget):
             most = state.rules.penalty.farkles
             parts.append(say("app.farkles", count=state.farkles[seat], most=most))
         if self.chances:
-            parts.append(percent(self.chances[seat]))
+            chance = percent(self.chances[seat])
+            parts.append(say("app.chance-about", chance=chance) if self.about else chance)
         return " · ".join(parts)
 
 

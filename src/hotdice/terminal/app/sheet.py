@@ -32,9 +32,12 @@ class SheetView(VerticalScroll):
     }
     """
 
-    def __init__(self, rules: Rules | None = None, id: str | None = None) -> None:
+    def __init__(
+        self, rules: Rules | None = None, alone: bool = False, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
         self._shown: Rules | str = rules or ""
+        self._alone = alone
 
     def compose(self) -> ComposeResult:
         """One text."""
@@ -54,7 +57,7 @@ class SheetView(VerticalScroll):
     def _draw(self) -> None:
         width = min(WIDEST, self.scrollable_content_region.width)
         if width >= NARROWEST:
-            self.query_one(Static).update(_content(self._shown, width))
+            self.query_one(Static).update(_content(self._shown, width, self._alone))
 
 
 class SheetScreen(ModalScreen[None]):
@@ -80,14 +83,15 @@ class SheetScreen(ModalScreen[None]):
         Binding("escape,question_mark,q", "dismiss", show=False)
     ]
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, alone: bool = False) -> None:
         super().__init__()
         self._rules = rules
+        self._alone = alone
 
     def compose(self) -> ComposeResult:
         """The sheet, and how to leave it."""
         with Vertical():
-            yield SheetView(self._rules)
+            yield SheetView(self._rules, self._alone)
             with Horizontal(classes="keys"):
                 yield Hint(say("app.menu.escape"), say("app.menu.close"), "dismiss", "main")
                 yield Hint("↑↓", say("app.menu.scroll"), "page")
@@ -97,10 +101,10 @@ class SheetScreen(ModalScreen[None]):
         self.query_one(SheetView).scroll_page_down()
 
 
-def _content(what: Rules | str, width: int) -> Content:
+def _content(what: Rules | str, width: int, alone: bool) -> Content:
     if isinstance(what, str):
         return Content(what)
-    return Content("\n").join(_lines(what.sheet(width=width).rstrip("\n").split("\n")))
+    return Content("\n").join(_lines(what.sheet(width=width, alone=alone).rstrip("\n").split("\n")))
 
 
 def _lines(lines: list[str]) -> Iterator[Content]:

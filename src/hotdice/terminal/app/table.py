@@ -182,7 +182,8 @@ class TableScreen(Page[End]):
             self._conductor.begin([])
 
     def _show_rules(self) -> None:
-        self.app.push_screen(SheetScreen(self._table.state.rules))
+        alone = len(self._table.names) == 1
+        self.app.push_screen(SheetScreen(self._table.state.rules, alone))
 
     def _other_theme(self) -> None:
         self.app.theme = other_theme(self.app.theme)
@@ -234,7 +235,9 @@ class TableScreen(Page[End]):
             self._bar(say("app.chances"), chances)
         else:
             self._bar("")
-            self.query_one(Players).chances = chances
+            players = self.query_one(Players)
+            players.about = not self._adviser.exact(state)
+            players.chances = chances
 
     def _bar(self, told: str, chances: tuple[float, ...] = ()) -> None:
         bar = self.query_one(Chances)
@@ -263,4 +266,5 @@ def _digits(table: Table, typing: bool) -> tuple[str, str]:
     """The keys of the digits, and what they do: real dice are typed before they are picked."""
     if typing or table.state.rules.keep == "all":
         return "1-6", say("app.key.type")
-    return f"1-{table.state.rules.dice % 10}", say("app.key.pick")
+    dice = table.state.rules.dice
+    return "1" if dice == 1 else f"1-{dice % 10}", say("app.key.pick")

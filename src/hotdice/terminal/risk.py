@@ -1,0 +1,13 @@
+"""The risk of a roll as people read it, the same wherever it is told."""
+
+from fractions import Fraction
+
+
+def risk(chance: Fraction) -> str:
+    """The chance of a farkle in whole percents; a small one is not told as none.
+
+    >>> risk(Fraction(4, 9)), risk(Fraction(1, 300)), risk(Fraction(0))
+    ('44', '<1', '0')
+    """
+    percents = float(100 * chance)
+    return f"{percents:.0f}" if percents >= 1 or not chance else "<1"
