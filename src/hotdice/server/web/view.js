@@ -29,6 +29,15 @@ export const level = (seat) => (seat.bot?.startsWith("human:") ? Number(seat.bot
 /** Whose move it is, or null. */
 export const mover = (view) => (view.status === "playing" && view.state && !view.state.over ? view.state.player : null);
 
+/** Who is ahead in a last round; a total that others only equal stays ahead unless the win is shared. */
+export function leaders({ state, rules }) {
+  if (!state?.last_round) return [];
+  const { totals, starter } = state;
+  const highest = Math.max(...totals);
+  const inTurn = totals.map((_, at) => (starter + at) % totals.length).filter((seat) => totals[seat] === highest);
+  return rules.table.tie === "shared" ? inTurn : inTurn.slice(0, 1);
+}
+
 /** Where each seat stands; the first seat has the highest total. */
 export const ranking = (view) => view.seats.map((_, seat) => seat)
   .sort((one, other) => view.state.totals[other] - view.state.totals[one]);

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { n, t } from "../texts.js";
-import { chance } from "../view.js";
+import { chance, leaders } from "../view.js";
 
 // How far a die is turned (about x, about y) so that its face looks at you.
 const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6: [0, 180] };
@@ -90,7 +90,7 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
   const dice = felt ? felt.dice : [];
   const who = felt && (lost || rolling) ? felt.seat : state.player;
   return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
-    ${state.last_round && html`<p class="last-round">${t("web.last-round", { name: names[state.starter], points: state.totals[state.starter] })}</p>`}
+    ${state.last_round && html`<p class="last-round">${lastRound(view, names, you)}</p>`}
     <p class="whose">${who === you ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
     ${lost
       ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
@@ -105,6 +105,14 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
       ${view.kept.map((face, index) => html`<${Die} key=${index} face=${face} small />`)}
     </p>
   </section>`;
+}
+
+/** Whom to beat in a last round: told to whoever has to, and to the others. */
+function lastRound(view, names, you) {
+  const ahead = leaders(view);
+  const points = view.state.totals[ahead[0]];
+  if (view.state.player === you) return t(`web.last-round.${view.rules.table.tie}`, { points });
+  return t("web.last-round", { names: ahead.map((seat) => names[seat]).join(", "), points });
 }
 
 function line(view, keep, lost, rolling, mine) {

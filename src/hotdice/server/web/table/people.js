@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { n, t } from "../texts.js";
-import { level, mover } from "../view.js";
+import { leaders, level, mover } from "../view.js";
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
@@ -49,14 +49,16 @@ function tag(view, seat, at, you, turn, presence) {
   if (seat.left) return t("web.gone");
   if (turn && view.late) return t("web.late");
   if (turn) return at === you ? t("web.your-turn") : t("web.their-turn");
+  if (leaders(view).includes(at)) return t("web.leads");
   if (seat.kind === "bot") return level(seat) ? t("web.bot-level", { level: level(seat) }) : t("web.bot-tag");
-  if (presence && !presence.connected[at]) return t("web.away");
-  return view.state?.starter === at && view.status === "playing" ? t("web.leads") : "";
+  return presence && !presence.connected[at] ? t("web.away") : "";
 }
 
 function way(view, total, target) {
   const { entry } = view.rules.table;
+  const behind = view.state?.last_round ? Math.max(...view.state.totals) - total : 0;
   if (entry && total <= 0) return t("web.not-in", { entry });
+  if (behind) return t("web.behind", { points: behind });
   return total >= target ? t("web.there") : t("web.to-go", { points: target - total });
 }
 

@@ -1,0 +1,90 @@
+"""What a table tells, in games where every roll scores and so everything is known before."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import CHROMIUM, DESKTOP, PHONE, Person
+from needed import needed
+from playwright.sync_api import Browser, expect
+from serving import Player, Server, join, make, serving
+
+pytestmark = needed(CHROMIUM, "chromium", "tests of what a table tells are")
+
+
+def sure(target: int, **fields: str) -> dict[str, str]:
+    """Rules with one die, whose every face is worth 100."""
+    more = "".join(f"{field} = {value}\n" for field, value in fields.items())
+    return {"toml": f'name = "sure"\ndice = 1\ntarget = {target}\n{more}[score]\na = 100\n'}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("table")
+    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
+        yield found
+
+
+@pytest.fixture
+def people(browser: Browser, server: Server) -> Iterator[Any]:
+    """Makes people; in the end their consoles and the width of their pages are looked at."""
+    made: list[Person] = []
+
+    def person(size: dict[str, int] = PHONE, **more: Any) -> Person:
+        made.append(Person(browser, server, size, **more))
+        return made[-1]
+
+    yield person
+    for each in made:
+        each.close()
+
+
+def table(server: Server, *names: str, **more: Any) -> list[Player]:
+    """A game under way with these people."""
+    first = make(server, names[0], *("?" for _ in names[1:]), fair=False, **more)
+    return [first, *(join(first, name, fair=False) for name in names[1:])]
+
+
+def bank(player: Player, points: int) -> None:
+    """A whole turn under sure rules."""
+    for _ in range(points // 100):
+        do(player, {"do": "roll"})
+        do(player, {"do": "keep", "dice": player.snapshot()["state"]["rolled"]})
+    do(player, {"do": "bank"})
+
+
+def do(player: Player, action: dict[str, Any]) -> None:
+    answer = player.act(action, player.snapshot()["seq"])
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize(
+    ("tie", "told"),
+    [
+        ("first", "Last round! Beat 500 to win."),
+        ("shared", "Last round! Beat 500, or equal it to share the win."),
+    ],
+)
+def test_the_highest_total_is_to_beat_in_a_last_round(
+    tie: str, told: str, server: Server, people: Any
+) -> None:
+    ann, bob, cy = table(server, "Ann", "Bob", "Cy", rules=sure(300, tie=f'"{tie}"'))
+    bank(ann, 100)
+    bank(bob, 200)
+    bank(cy, 100)
+    bank(ann, 200)
+    bank(bob, 300)
+    watching, playing = people(DESKTOP), people(PHONE)
+    watching.sit(ann)
+    playing.sit(cy)
+    for person, banner in ((watching, "Last round! In the lead with 500: Bob."), (playing, told)):
+        expect(person.page.locator(".last-round")).to_have_text(banner)
+        players = person.page.locator(".player")
+        expect(players.nth(1)).to_contain_text("leads")
+        expect(players.nth(1)).to_contain_text("target reached")
+        expect(players.nth(0)).not_to_contain_text("leads")
+        expect(players.nth(0)).to_contain_text("200 behind")
+        expect(players.nth(2)).to_contain_text("400 behind")
+    bank(cy, 400)  # draws level, and 500 were Bob's before
+    won = "Bob has won" if tie == "first" else "Bob, Cy share the win"
+    expect(watching.page.locator(".end h2")).to_have_text(won)
