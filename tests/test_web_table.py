@@ -88,3 +88,14 @@ def test_the_highest_total_is_to_beat_in_a_last_round(
     bank(cy, 400)  # draws level, and 500 were Bob's before
     won = "Bob has won" if tie == "first" else "Bob, Cy share the win"
     expect(watching.page.locator(".end h2")).to_have_text(won)
+
+
+def test_whoever_has_won_a_tie_comes_first(server: Server, people: Any) -> None:
+    ann, bob = table(server, "Ann", "Bob", rules=sure(200, tie='"first"'))
+    bank(ann, 100)
+    bank(bob, 200)
+    bank(ann, 100)
+    watching = people(PHONE)
+    watching.open(ann.game)
+    expect(watching.page.locator(".end h2")).to_have_text("Bob has won")
+    expect(watching.page.locator(".end li")).to_have_text(["Bob200", "Ann200"])

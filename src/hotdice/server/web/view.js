@@ -38,9 +38,11 @@ export function leaders({ state, rules }) {
   return rules.table.tie === "shared" ? inTurn : inTurn.slice(0, 1);
 }
 
-/** Where each seat stands; the first seat has the highest total. */
-export const ranking = (view) => view.seats.map((_, seat) => seat)
-  .sort((one, other) => view.state.totals[other] - view.state.totals[one]);
+/** Where each seat stands at the end: whoever has won, then from the highest total on. */
+export function ranking({ seats, winners, state: { totals } }) {
+  const won = (seat) => Number(winners.includes(seat));
+  return seats.map((_, seat) => seat).sort((one, other) => won(other) - won(one) || totals[other] - totals[one]);
+}
 
 /** The dice kept in this turn before the next roll; those of a turn that farkled lie there until then. */
 export const keptBefore = (view) => (view.felt && view.felt.lost !== null ? [] : view.kept);
