@@ -99,3 +99,39 @@ def test_whoever_has_won_a_tie_comes_first(server: Server, people: Any) -> None:
     watching.open(ann.game)
     expect(watching.page.locator(".end h2")).to_have_text("Bob has won")
     expect(watching.page.locator(".end li")).to_have_text(["Bob200", "Ann200"])
+
+
+LONG = ["W" * 24, "Donaudampfschifffahrtsge"]
+# what is wider than the window, or than the card that it stands in
+CUT = """() => [document.documentElement, ...document.querySelectorAll(".card, .entry, button, .chance")]
+  .filter((node) => node.scrollWidth > node.clientWidth + 1)
+  .map((node) => node.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_long_names_push_nothing_aside(size: dict[str, int], server: Server, people: Any) -> None:
+    ann, bob = table(server, *LONG, rules="basic", public=True, advice=True)
+    waiting = make(server, LONG[0], *("?" for _ in range(7)), fair=False, public=True)
+    person = people(size, locale="de-DE")
+    for player, shown in ((ann, ".chance .fill"), (bob, ".chance .fill"), (waiting, ".qr")):
+        person.sit(player)
+        expect(person.page.locator(shown)).to_be_visible()
+        assert person.page.evaluate(CUT) == []
+    join(waiting, LONG[1], fair=False)
+    for path, shown in (("/", ".entry"), (f"/game/{waiting.game}", ".seats")):
+        person.page.goto(server.url + path)
+        expect(person.page.locator(shown).first).to_contain_text(LONG[0])
+        assert person.page.evaluate(CUT) == []
+    person.page.evaluate("localStorage.clear()")
+    for path, shown in ((f"/game/{waiting.game}", "form"), (f"/fair/{ann.game}", ".seeds")):
+        person.page.goto(server.url + path)
+        expect(person.page.locator(shown).first).to_contain_text(LONG[0])
+        assert person.page.evaluate(CUT) == []
+
+
+def test_an_absent_player_with_a_long_name_stays_in_the_card(server: Server, people: Any) -> None:
+    ann, _, _ = table(server, "Ann", "Maximilian Müller", LONG[0], rules="basic")
+    person = people(PHONE, locale="de-DE")
+    person.sit(ann)
+    expect(person.page.locator(".player .tag").nth(1)).to_have_text("nicht da")
+    assert person.page.evaluate(CUT) == []
