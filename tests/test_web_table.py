@@ -135,3 +135,37 @@ def test_an_absent_player_with_a_long_name_stays_in_the_card(server: Server, peo
     person.sit(ann)
     expect(person.page.locator(".player .tag").nth(1)).to_have_text("nicht da")
     assert person.page.evaluate(CUT) == []
+
+
+# where these words stand in an element, from the left
+PLACES = """(node, words) => words.map((word) => {
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const at = walker.currentNode.data.indexOf(word);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(walker.currentNode, at);
+    range.setEnd(walker.currentNode, at + word.length);
+    return range.getBoundingClientRect().left;
+  }
+})"""
+
+
+def test_names_from_right_to_left_stand_in_the_order_of_the_seats(
+    server: Server, people: Any
+) -> None:
+    dana, noa = "דנה", "נועה"
+    rules = {"toml": 'name = "never"\npenalty = {farkles=1, points=500}\n[score]\n111111 = 1\n'}
+    first, _ = table(server, dana, noa, rules=rules, public=True)
+    person = people(DESKTOP)
+    person.sit(first)
+    do(first, {"do": "roll"})
+    log = person.page.locator(".log li").filter(has_text="costs")
+    cost = log.evaluate(PLACES, [f"{dana}", "500 points"])
+    assert cost == sorted(cost), "the points come after the name"
+    person.page.goto(server.url)
+    entries = person.page.locator(".entry")
+    expect(entries.filter(has_text=dana)).to_have_count(2)  # as one's own, and to watch
+    for at in (0, 1):
+        seats = entries.filter(has_text=dana).nth(at).evaluate(PLACES, [dana, noa])
+        assert seats == sorted(seats)

@@ -5,7 +5,7 @@ import { Connection } from "../connection.js";
 import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
-import { spoken, t, titled } from "../texts.js";
+import { apart, spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
@@ -63,7 +63,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
   };
   return html`<form class="card message" onSubmit=${submit}>
     <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
-    <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
+    <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).map(apart).join(", ") })}</p>
     <p class="row spread quiet">
       ${t("web.join.rules", { title: titled(title), target: table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>

@@ -1,7 +1,7 @@
 // The felt: dice to pick, what the turn is worth, and the two actions below it.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { n, t } from "../texts.js";
+import { apart, n, t } from "../texts.js";
 import { chance, leaders } from "../view.js";
 
 // How far a die is turned (about x, about y) so that its face looks at you.
@@ -112,7 +112,7 @@ function lastRound(view, names, you) {
   const ahead = leaders(view);
   const points = view.state.totals[ahead[0]];
   if (view.state.player === you) return t(`web.last-round.${view.rules.table.tie}`, { points });
-  return t("web.last-round", { names: ahead.map((seat) => names[seat]).join(", "), points });
+  return t("web.last-round", { names: ahead.map((seat) => apart(names[seat])).join(", "), points });
 }
 
 function line(view, keep, lost, rolling, mine) {
