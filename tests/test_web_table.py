@@ -169,3 +169,36 @@ def test_names_from_right_to_left_stand_in_the_order_of_the_seats(
     for at in (0, 1):
         seats = entries.filter(has_text=dana).nth(at).evaluate(PLACES, [dana, noa])
         assert seats == sorted(seats)
+
+
+# words and numbers of the score sheet that are broken, and what of its last column can be seen
+SHEET = """(dialog) => {
+  const scroller = dialog.querySelector(".scroller");
+  const lines = (text) => {
+    const range = document.createRange();
+    range.selectNode(text);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  };
+  const texts = (node) => (node.nodeType === Node.TEXT_NODE ? [node] : [...node.childNodes].flatMap(texts));
+  scroller.scrollLeft = scroller.scrollWidth;
+  const { left, right } = dialog.querySelector("tbody td:last-child").getBoundingClientRect();
+  return {
+    broken: texts(dialog.querySelector("table")).filter((text) => lines(text) > 1).map(({ data }) => data),
+    seen: left >= 0 && right <= innerWidth,
+  };
+}"""
+
+
+def test_the_score_sheet_of_eight_keeps_words_and_numbers_whole(
+    server: Server, people: Any
+) -> None:
+    names = ["Ann", *LONG, "Bob", "Cy", "Dora", "Emil", "Franziska"]
+    players = table(server, *names, rules=sure(9000))
+    for player in players:
+        bank(player, 1200)
+    person = people(PHONE)
+    person.sit(players[0])
+    person.page.get_by_role("button", name="Score sheet").click()
+    dialog = person.page.locator("dialog")
+    expect(dialog.locator("td").last).to_have_text("+1,200 1,200")
+    assert dialog.evaluate(SHEET) == {"broken": [], "seen": True}
