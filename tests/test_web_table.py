@@ -1,5 +1,6 @@
 """What a table tells, in games where every roll scores and so everything is known before."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -202,3 +203,46 @@ def test_the_score_sheet_of_eight_keeps_words_and_numbers_whole(
     dialog = person.page.locator("dialog")
     expect(dialog.locator("td").last).to_have_text("+1,200 1,200")
     assert dialog.evaluate(SHEET) == {"broken": [], "seen": True}
+
+
+def test_a_clock_of_a_day_tells_hours_in_one_line_beside_a_reaction(
+    server: Server, people: Any
+) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules="basic", clock={"seconds": 86_400, "then": "pass"})
+    person = people(PHONE)
+    person.sit(ann)
+    clock = person.page.locator(".clock")
+    expect(clock).to_have_text(re.compile(r"^(24:00:00|23:5\d:\d\d)$"))
+    high = "(card) => card.getBoundingClientRect().height"
+    before = person.page.locator(".player").first.evaluate(high)
+    person.page.get_by_title("applause").click()
+    expect(person.page.locator(".reaction")).to_be_visible()
+    assert person.page.locator(".player").first.evaluate(high) == before
+    person.page.get_by_role("button", name="Leave the game").click()
+    expect(person.page.locator("main")).to_contain_text("Your turns are passed")
+    expect(person.page.locator("main")).not_to_contain_text("bot")
+
+
+def test_the_grace_time_is_called_so(server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules="basic", clock={"seconds": 1, "grace": 3000})
+    person = people(PHONE)
+    person.sit(ann)
+    expect(person.page.locator(".clock")).to_have_text(re.compile(r"^grace (50|49):\d\d$"))
+
+
+# what was ever written below the two actions
+WRITTEN = """window.written = new Set();
+new MutationObserver(() => document.querySelectorAll(".actions small").forEach(
+  (small) => window.written.add(small.textContent),
+)).observe(document, { childList: true, characterData: true, subtree: true });"""
+
+
+def test_somebody_late_is_told_that_a_bot_plays(server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000), clock={"seconds": 2})
+    person = people(PHONE)
+    person.page.add_init_script(WRITTEN)
+    person.sit(ann)
+    expect(person.page.locator("#roll small")).to_have_text("Bob to move")
+    written = person.page.evaluate("[...window.written]")
+    assert "late: a bot plays" in written
+    assert "Ann to move" not in written

@@ -288,7 +288,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
           <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
-        ${leaving && html`<${Later} part="leave" ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
+        ${leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
 }

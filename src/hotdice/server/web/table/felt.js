@@ -158,7 +158,8 @@ export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll,
   const gain = keep ? keep.gain : state.gain;
   const refused = keep ? keep.bank_refused : state.bank_refused;
   const mayBank = mine && !busy && !refused;
-  const wait = rolling ? t("web.rolling") : busy ? t("web.sending") : t("web.turn-of", { name: names[state.player] });
+  const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
+  const wait = rolling ? t("web.rolling") : busy ? t("web.sending") : whose;
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
   const bankHot = mayBank && gain > 0;
   const ends = keep && !keep.left && rules.table.hot_dice === "end";

@@ -34,10 +34,10 @@ export function Players({ view, names, you, presence, offset, rolling }) {
         <div class="row spread"><span class="strong name">${at === you ? t("web.chance.you") : names[at] || t("web.free-seat")}</span>
           <span class="tag">${tag(view, seat, at, you, turn, presence)}</span></div>
         <div class="row spread"><span class="total">${n(total)}</span>
-          ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}
-          <${Reaction} list=${view.reactions} seat=${at} /></div>
+          ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}</div>
         <div class="row spread small quiet"><span>${way(view, total, target)}</span>
           ${view.rules.table.penalty && view.state?.farkles[at] > 0 && html`<span>${t("web.farkles", { count: view.state.farkles[at], most: view.rules.table.penalty.farkles })}</span>`}</div>
+        <${Reaction} list=${view.reactions} seat=${at} />
         <progress max=${target} value=${Math.max(0, Math.min(total, target))} aria-hidden="true"></progress>
       </li>`;
     })}
@@ -69,10 +69,13 @@ function Countdown({ deadline, offset }) {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  const grace = now + offset > deadline.at;
+  const grace = deadline.until > deadline.at && now + offset > deadline.at;
   const left = Math.max(0, Math.ceil(((grace ? deadline.until : deadline.at) - now - offset) / 1000));
-  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  return html`<span class="clock ${grace || left <= 10 ? "hurry" : ""}" role="timer" aria-label=${t(grace ? "web.clock.grace" : "web.clock", { time: text })}>${text}</span>`;
+  const two = (part) => String(part).padStart(2, "0");
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor(left / 60) % 60;
+  const text = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(left % 60)}`;
+  return html`<span class="clock ${grace || left <= 10 ? "hurry" : ""}" role="timer" aria-label=${t(grace ? "web.clock.grace" : "web.clock", { time: text })}>${grace && html`<small>${t("web.grace")}</small> `}${text}</span>`;
 }
 
 /** The newest reaction of a seat, for a moment. */
