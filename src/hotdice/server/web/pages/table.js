@@ -188,6 +188,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
+  const sending = busy && (line.queue.at(-1).action.do === "roll" ? "roll" : "bank"); // a keep alone ends the turn
   const advised = mine && view.advice && tip?.position === state.position ? tip : null;
 
   // One keep alone needs no tap.
@@ -270,7 +271,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
-            <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
+            <${Actions} ...${shared} sending=${sending} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys")}</p>
             ${advised && html`<${Later} part="advice" name="Choices" tip=${advised} onPick=${pickAll} />`}`}
         </div>`}

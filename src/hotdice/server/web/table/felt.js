@@ -149,17 +149,18 @@ const taken = (felt, index) => indexesOf({ dice: felt.taken }, felt.dice, []).in
 export const percent = (share) => t("web.percent", { percent: Math.round(100 * share) });
 
 /** Roll and bank, always at the same place, each with what it means. */
-export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll, onBank, best }) {
+export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best }) {
   const { state, rules } = view;
   const keep = keepOf(state, picked);
   const total = you === null ? 0 : state.totals[you];
   const left = keep ? keep.left || rules.table.dice : state.dice;
-  const mayRoll = mine && !busy && (keep ? true : state.may_roll);
+  const couldRoll = mine && (keep ? true : state.may_roll);
+  const mayRoll = couldRoll && !busy;
   const gain = keep ? keep.gain : state.gain;
   const refused = keep ? keep.bank_refused : state.bank_refused;
   const mayBank = mine && !busy && !refused;
   const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
-  const wait = rolling ? t("web.rolling") : busy ? t("web.sending") : whose;
+  const wait = rolling ? t("web.rolling") : whose;
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
   const bankHot = mayBank && gain > 0;
   const ends = keep && !keep.left && rules.table.hot_dice === "end";
@@ -167,12 +168,12 @@ export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll,
     <button type="button" class=${mayRoll && !bankHot && !ends ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
       onClick=${() => mayRoll && !ends && onRoll()}>
       <span>${t("web.roll", { count: left })}${best === "roll" && html` <span class="best">${t("web.best")}</span>`}</span>
-      <small>${!mine || busy ? wait : !mayRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
+      <small>${sending === "roll" ? t("web.sending") : !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
     </button>
     <button type="button" class=${bankHot ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
       onClick=${() => mayBank && onBank()}>
-      <span>${gain || !mayBank ? (mine && (gain || keep) ? t("web.bank", { points: gain || keep.points + state.turn_points }) : t("web.bank-none")) : t("web.stop")}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
-      <small>${!mine || busy ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
+      <span>${gain || refused || !mine ? (mine && (gain || keep) ? t("web.bank", { points: gain || keep.points + state.turn_points }) : t("web.bank-none")) : t("web.stop")}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
+      <small>${sending === "bank" ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
     </button>
   </div>`;
 }
