@@ -246,3 +246,33 @@ def test_somebody_late_is_told_that_a_bot_plays(server: Server, people: Any) -> 
     written = person.page.evaluate("[...window.written]")
     assert "late: a bot plays" in written
     assert "Ann to move" not in written
+
+
+@pytest.mark.parametrize(
+    ("rules", "keys"),
+    [(sure(500), "Keys: 1 picks,"), ("greed", "Keys: 1–5 pick,")],
+    ids=["sure", "greed"],
+)
+def test_keys_work_as_soon_as_the_table_stands(
+    rules: Any, keys: str, server: Server, people: Any
+) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=rules)
+    person = people(DESKTOP)
+    person.sit(ann)
+    expect(person.page.locator(".keys")).to_contain_text(keys)
+    expect(person.page.locator("h1")).to_be_focused()
+    person.page.keyboard.press("r")
+    expect(person.page.locator(".log")).to_contain_text("Ann rolled")
+
+
+def test_whoever_asks_to_leave_by_keyboard_and_stays_keeps_the_place(
+    server: Server, people: Any
+) -> None:
+    ann, _ = table(server, "Ann", "Bob")
+    person = people(PHONE)
+    person.sit(ann)
+    person.page.get_by_role("button", name="Leave the game").press("Enter")
+    stay = person.page.get_by_role("button", name="Stay")
+    expect(stay).to_be_focused()
+    stay.press("Enter")
+    expect(person.page.get_by_role("button", name="Leave the game")).to_be_focused()

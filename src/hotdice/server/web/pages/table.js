@@ -203,6 +203,11 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     if (status && ["BODY", "MAIN"].includes(document.activeElement.tagName)) title.current.focus({ preventScroll: true });
   }, [Boolean(status)]);
   useEffect(() => setWhy(""), [view.seq]);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current && !leaving) document.getElementById("leave")?.focus(); // whoever stays goes on from there
+    asked.current = leaving;
+  }, [leaving]);
   useEffect(() => {
     if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
     return () => setTop(null);
@@ -256,7 +261,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules.title)}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules.title)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
@@ -272,7 +277,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} sending=${sending} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
-            <p class="small quiet keys">${t("web.keys")}</p>
+            <p class="small quiet keys">${t("web.keys", { count: Math.min(9, rules.table.dice) })}</p>
             ${advised && html`<${Later} part="advice" name="Choices" tip=${advised} onPick=${pickAll} />`}`}
         </div>`}
       </div>
@@ -288,7 +293,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         </div>`}
         ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
-          <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
+          <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
         ${leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
