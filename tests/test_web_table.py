@@ -13,10 +13,11 @@ from serving import Player, Server, join, make, serving
 pytestmark = needed(CHROMIUM, "chromium", "tests of what a table tells are")
 
 
-def sure(target: int, **fields: str) -> dict[str, str]:
-    """Rules with one die, whose every face is worth 100."""
+def sure(target: int, dice: int = 1, **fields: str) -> dict[str, str]:
+    """Rules with one die or more, whose every face is worth 100."""
     more = "".join(f"{field} = {value}\n" for field, value in fields.items())
-    return {"toml": f'name = "sure"\ndice = 1\ntarget = {target}\n{more}[score]\na = 100\n'}
+    head = f'name = "sure"\ndice = {dice}\ntarget = {target}\n'
+    return {"toml": f"{head}{more}[score]\na = 100\n"}
 
 
 @pytest.fixture(scope="module")
@@ -276,3 +277,15 @@ def test_whoever_asks_to_leave_by_keyboard_and_stays_keeps_the_place(
     expect(stay).to_be_focused()
     stay.press("Enter")
     expect(person.page.get_by_role("button", name="Leave the game")).to_be_focused()
+
+
+def test_picked_dice_stay_picked_in_another_language(server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=3))
+    person = people(PHONE)
+    person.sit(ann)
+    person.page.locator("#roll:not([aria-disabled])").click()
+    person.page.locator("button.die").nth(1).click()
+    expect(person.page.locator("button.die[aria-pressed=true]")).to_have_count(1)
+    person.page.get_by_label("Language").select_option("de")
+    expect(person.page.locator(".before")).to_have_text("100 gewählt")
+    expect(person.page.locator("button.die").nth(1)).to_have_attribute("aria-pressed", "true")

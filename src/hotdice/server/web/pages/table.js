@@ -11,6 +11,8 @@ import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 const FAR_BEHIND = 20; // events that are not shown one by one any more
 const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
 
+let hand = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
+
 export function Page({ path, navigate, setTop, setAway }) {
   const game = path.split("/")[2];
   const [seat, setSeat] = useState(() => seatIn(game));
@@ -172,7 +174,7 @@ function pause(event, seat) {
 function Table({ game, seat, navigate, setTop, onLost }) {
   const it = useGame(game, seat, onLost);
   const [at, setAt] = useState(null);
-  const [picks, setPicks] = useState({ seq: 0, list: [] });
+  const [picks, setPicks] = useState(hand);
   const [why, setWhy] = useState("");
   const [tip, setTip] = useState(null);
   const [open, setOpen] = useState(null);
@@ -194,7 +196,12 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
   const single = mine && state.keeps.length === 1 ? indexesOf(state.keeps[0], state.fell, []) : [];
-  const picked = !mine || !state.fell.length ? [] : picks.seq === rollSeq ? picks.list : single;
+  const chosen = picks.game === game && picks.seq === rollSeq;
+  const picked = !mine || !state.fell.length ? [] : chosen ? picks.list : single;
+  const choose = (list) => {
+    hand = { game, seq: rollSeq, list };
+    setPicks(hand);
+  };
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
@@ -228,9 +235,9 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     }
     setWhy("");
     const first = picked.includes(index) ? picked.filter((each) => each !== index) : [...picked, index];
-    return setPicks({ seq: rollSeq, list: indexesOf(found, state.fell, first) });
+    return choose(indexesOf(found, state.fell, first));
   };
-  const pickAll = (dice) => setPicks({ seq: rollSeq, list: indexesOf({ dice }, state.fell, []) });
+  const pickAll = (dice) => choose(indexesOf({ dice }, state.fell, []));
   const go = (action) => {
     const taken = keepOf(state, picked);
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
