@@ -20,6 +20,11 @@ def sure(target: int, dice: int = 1, **fields: str) -> dict[str, str]:
     return {"toml": f"{head}{more}[score]\na = 100\n"}
 
 
+def never(penalty: str) -> dict[str, str]:
+    """Rules under which six ones alone are no farkle."""
+    return {"toml": f'name = "never"\npenalty = {{{penalty}}}\n[score]\n111111 = 1\n'}
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("table")
@@ -157,8 +162,7 @@ def test_names_from_right_to_left_stand_in_the_order_of_the_seats(
     server: Server, people: Any
 ) -> None:
     dana, noa = "דנה", "נועה"
-    rules = {"toml": 'name = "never"\npenalty = {farkles=1, points=500}\n[score]\n111111 = 1\n'}
-    first, _ = table(server, dana, noa, rules=rules, public=True)
+    first, _ = table(server, dana, noa, rules=never("farkles=1, points=500"), public=True)
     person = people(DESKTOP)
     person.sit(first)
     do(first, {"do": "roll"})
@@ -289,3 +293,21 @@ def test_picked_dice_stay_picked_in_another_language(server: Server, people: Any
     person.page.get_by_label("Language").select_option("de")
     expect(person.page.locator(".before")).to_have_text("100 gewählt")
     expect(person.page.locator("button.die").nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_penalty_is_told_with_its_points_or_not_at_all(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    for penalty, told, cell in (
+        ("farkles=1, points=1500", "costs Ann 1,500 points: total −1,500.", "farkle −1,500 −1,500"),
+        ("farkles=1, points=1500, floor=-1000", "costs Ann 1,000 points", "farkle −1,000 −1,000"),
+        ("farkles=1, points=1500, floor=0", "", "farkle 0"),
+    ):
+        ann, _ = table(server, "Ann", "Bob", rules=never(penalty))
+        do(ann, {"do": "roll"})
+        person.sit(ann)
+        newest = person.page.locator(".log li").first
+        expect(newest).to_contain_text("farkle!")
+        expect(newest).to_contain_text(told)
+        assert told or "cost" not in newest.inner_text()
+        person.page.get_by_role("button", name="Score sheet").click()
+        expect(person.page.locator("dialog td").first).to_have_text(cell)

@@ -28,8 +28,8 @@ export async function speak(wanted) {
   document.documentElement.lang = wanted;
 }
 
-/** A whole number as people read it. */
-export const n = (number) => numbers.format(number);
+/** A number as people read it; one below zero has a minus sign and no hyphen. */
+export const n = (number) => numbers.format(number).replace("-", "−");
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 

@@ -142,6 +142,7 @@ function* sentences(view, event, data) {
   for (const happened of data.happened) {
     const { kind, points } = happened;
     if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { count: state.dice, all_dice: state.dice }];
+    else if (kind === "penalty" && !points) continue; // at the floor there is nothing to lose
     else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
     else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
   }
