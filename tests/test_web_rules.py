@@ -102,6 +102,15 @@ def test_rules_that_are_not_there(browser: Browser, server: Server) -> None:
     context.close()
 
 
+def test_a_long_field_name_in_a_mistake_is_wrapped(browser: Browser, server: Server) -> None:
+    with visiting(browser, server.url, viewport=PHONE) as page:
+        page.goto("/rules/edit")
+        expect(page.locator("#toml")).to_have_value(re.compile("score"))
+        write(page, f"{'points' * 12} = 5\n{HOUSE}")
+        expect(page.locator("#mistakes button")).to_contain_text("points" * 12)
+        assert overflow(page) == 0
+
+
 def test_mistakes_stand_at_their_lines(page: Page) -> None:
     page.goto("/rules/edit")
     field = page.locator("#toml")

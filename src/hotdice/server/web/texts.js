@@ -28,8 +28,13 @@ export async function speak(wanted) {
   document.documentElement.lang = wanted;
 }
 
-/** A whole number as people read it. */
-export const n = (number) => numbers.format(number);
+/** A number as people read it; one below zero has a minus sign and no hyphen. */
+export const n = (number) => numbers.format(number).replace("-", "−");
+
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Somebody's words as they stand beside others: those from right to left move nothing around them. */
+export const apart = (words) => (FROM_RIGHT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words);
 
 /** The sentence for a key; its `.one` form if there is one and `count` is 1. */
 export function t(key, data = {}) {
@@ -39,7 +44,7 @@ export function t(key, data = {}) {
   return sentence.replace(/\{\{|\}\}|\{([\w-]+)(?::,)?\}/g, (whole, name) => {
     if (!name) return whole[0];
     const value = data[name];
-    return typeof value === "number" ? n(value) : String(value ?? "");
+    return typeof value === "number" ? n(value) : apart(String(value ?? ""));
   });
 }
 

@@ -29,9 +29,20 @@ export const level = (seat) => (seat.bot?.startsWith("human:") ? Number(seat.bot
 /** Whose move it is, or null. */
 export const mover = (view) => (view.status === "playing" && view.state && !view.state.over ? view.state.player : null);
 
-/** Where each seat stands; the first seat has the highest total. */
-export const ranking = (view) => view.seats.map((_, seat) => seat)
-  .sort((one, other) => view.state.totals[other] - view.state.totals[one]);
+/** Who is ahead in a last round; a total that others only equal stays ahead unless the win is shared. */
+export function leaders({ state, rules }) {
+  if (!state?.last_round) return [];
+  const { totals, starter } = state;
+  const highest = Math.max(...totals);
+  const inTurn = totals.map((_, at) => (starter + at) % totals.length).filter((seat) => totals[seat] === highest);
+  return rules.table.tie === "shared" ? inTurn : inTurn.slice(0, 1);
+}
+
+/** Where each seat stands at the end: whoever has won, then from the highest total on. */
+export function ranking({ seats, winners, state: { totals } }) {
+  const won = (seat) => Number(winners.includes(seat));
+  return seats.map((_, seat) => seat).sort((one, other) => won(other) - won(one) || totals[other] - totals[one]);
+}
 
 /** The dice kept in this turn before the next roll; those of a turn that farkled lie there until then. */
 export const keptBefore = (view) => (view.felt && view.felt.lost !== null ? [] : view.kept);
@@ -131,6 +142,7 @@ function* sentences(view, event, data) {
   for (const happened of data.happened) {
     const { kind, points } = happened;
     if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { count: state.dice, all_dice: state.dice }];
+    else if (kind === "penalty" && !points) continue; // at the floor there is nothing to lose
     else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
     else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
   }

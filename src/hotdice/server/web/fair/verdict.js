@@ -2,7 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { Dice } from "../rules/sheet.js";
-import { t } from "../texts.js";
+import { apart, t } from "../texts.js";
 import { sentence } from "./sentence.js";
 
 const LATER = ["fair/unrevealed"]; // nothing is wrong, it is only too early
@@ -29,7 +29,7 @@ export function Verdict({ verdict, own }) {
         <ol class="found">${faults.map(({ line, code, data }) => html`
           <li><b>${t("web.fair.line", { line })}</b> ${sentence(code, data)} <code>${code}</code></li>`)}
         </ol>`}
-      ${fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.join(", ") })}</p>`}
+      ${fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.map(apart).join(", ") })}</p>`}
       ${verified && alone && html`<p>${t("verify.alone")}</p>`}
     </section>
     ${fair && html`<${Seeds} verdict=${verdict} own=${own} />`}

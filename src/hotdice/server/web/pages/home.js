@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask, forget, games, isAway, keep, kept, myName, remember, takeSeat } from "../store.js";
-import { n, t, titled } from "../texts.js";
+import { apart, n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
 const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
@@ -121,7 +121,7 @@ function Yours() {
   return html`<section class="stack"><h2>${t("web.home.yours")}</h2>
     <ul class="list">${sorted.map((each) => html`<li key=${each.game} class="entry ${each.yours ? "yours" : ""}">
       <a class="button" href=${`/game/${each.game}`}>
-        <span class="row spread wide"><span>${each.names.filter(Boolean).join(" · ")}</span>
+        <span class="row spread wide"><span>${each.names.filter(Boolean).map(apart).join(" · ")}</span>
           <span class="tag">${each.yours ? t("web.your-turn") : t(`web.status.${each.status}`)}</span></span>
         <small class="row spread wide quiet"><span>${titled(each.title)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
       </a>
@@ -136,7 +136,7 @@ function Watch() {
   return html`<section class="stack"><h2>${t("web.home.watch")}</h2>
     ${!list.length && html`<p class="quiet">${t("web.home.watch.none")}</p>`}
     <ul class="list">${list.map((each) => html`<li key=${each.game} class="entry"><a class="button" href=${`/game/${each.game}`}>
-      <span class="row spread wide"><span>${each.name || names(each).map((name) => name || t("web.free-seat")).join(" · ")}</span><span class="tag">${t(`web.status.${each.status}`)}</span></span>
+      <span class="row spread wide"><span>${each.name || names(each).map((name) => apart(name || t("web.free-seat"))).join(" · ")}</span><span class="tag">${t(`web.status.${each.status}`)}</span></span>
       <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules.title), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
     </a></li>`)}</ul></section>`;
 }

@@ -5,11 +5,13 @@ import { Connection } from "../connection.js";
 import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
-import { spoken, t, titled } from "../texts.js";
+import { apart, spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
 const FAR_BEHIND = 20; // events that are not shown one by one any more
 const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
+
+let hand = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
 
 export function Page({ path, navigate, setTop, setAway }) {
   const game = path.split("/")[2];
@@ -63,7 +65,7 @@ function Join({ game, snapshot, onSeat, onWatch, again }) {
   };
   return html`<form class="card message" onSubmit=${submit}>
     <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
-    <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
+    <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).map(apart).join(", ") })}</p>
     <p class="row spread quiet">
       ${t("web.join.rules", { title: titled(title), target: table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
@@ -172,7 +174,7 @@ function pause(event, seat) {
 function Table({ game, seat, navigate, setTop, onLost }) {
   const it = useGame(game, seat, onLost);
   const [at, setAt] = useState(null);
-  const [picks, setPicks] = useState({ seq: 0, list: [] });
+  const [picks, setPicks] = useState(hand);
   const [why, setWhy] = useState("");
   const [tip, setTip] = useState(null);
   const [open, setOpen] = useState(null);
@@ -188,12 +190,18 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
+  const sending = busy && (line.queue.at(-1).action.do === "roll" ? "roll" : "bank"); // a keep alone ends the turn
   const advised = mine && view.advice && tip?.position === state.position ? tip : null;
 
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
   const single = mine && state.keeps.length === 1 ? indexesOf(state.keeps[0], state.fell, []) : [];
-  const picked = !mine || !state.fell.length ? [] : picks.seq === rollSeq ? picks.list : single;
+  const chosen = picks.game === game && picks.seq === rollSeq;
+  const picked = !mine || !state.fell.length ? [] : chosen ? picks.list : single;
+  const choose = (list) => {
+    hand = { game, seq: rollSeq, list };
+    setPicks(hand);
+  };
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
@@ -202,6 +210,11 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     if (status && ["BODY", "MAIN"].includes(document.activeElement.tagName)) title.current.focus({ preventScroll: true });
   }, [Boolean(status)]);
   useEffect(() => setWhy(""), [view.seq]);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current && !leaving) document.getElementById("leave")?.focus(); // whoever stays goes on from there
+    asked.current = leaving;
+  }, [leaving]);
   useEffect(() => {
     if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
     return () => setTop(null);
@@ -222,9 +235,9 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     }
     setWhy("");
     const first = picked.includes(index) ? picked.filter((each) => each !== index) : [...picked, index];
-    return setPicks({ seq: rollSeq, list: indexesOf(found, state.fell, first) });
+    return choose(indexesOf(found, state.fell, first));
   };
-  const pickAll = (dice) => setPicks({ seq: rollSeq, list: indexesOf({ dice }, state.fell, []) });
+  const pickAll = (dice) => choose(indexesOf({ dice }, state.fell, []));
   const go = (action) => {
     const taken = keepOf(state, picked);
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
@@ -255,7 +268,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules.title)}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules.title)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
@@ -270,8 +283,8 @@ function Table({ game, seat, navigate, setTop, onLost }) {
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
-            <${Actions} ...${shared} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
-            <p class="small quiet keys">${t("web.keys")}</p>
+            <${Actions} ...${shared} sending=${sending} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
+            <p class="small quiet keys">${t("web.keys", { count: Math.min(9, rules.table.dice) })}</p>
             ${advised && html`<${Later} part="advice" name="Choices" tip=${advised} onPick=${pickAll} />`}`}
         </div>`}
       </div>
@@ -287,8 +300,8 @@ function Table({ game, seat, navigate, setTop, onLost }) {
         </div>`}
         ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
-          <button type="button" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
-        ${leaving && html`<${Later} part="leave" ...${{ game, seat, playing, navigate, onStay: () => setLeaving(false) }} />`}
+          <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
+        ${leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask } from "../store.js";
-import { t } from "../texts.js";
+import { apart, t } from "../texts.js";
 import { percent } from "./felt.js";
 
 const MOST = 12;
@@ -30,8 +30,8 @@ export function Part({ game, seat, view, names, you, caughtUp, tip, onTip }) {
   const width = `${100 * share}%`;
   return html`<div class="chance" role="img" aria-label=${t("web.chance", { name: names[you], percent: Math.round(100 * share) })}>
     <span class="fill" style=${{ inlineSize: width }}></span>
-    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${{ insetInlineStart: share < LITTLE ? width : 0 }}>${t("web.chance.you")} ${percent(share)}</span>
-    ${two && share < 1 - LITTLE && html`<span class="theirs">${percent(1 - share)} ${names[1 - you]}</span>`}
+    <span class="mine ${share < LITTLE ? "outside" : ""}" style=${share < LITTLE ? { marginInlineStart: width } : { minInlineSize: width }}>${t("web.chance.you")} ${percent(share)}</span>
+    ${two && share < 1 - LITTLE && html`<span class="theirs">${percent(1 - share)} ${apart(names[1 - you])}</span>`}
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { takeSeat } from "../store.js";
-import { n, t } from "../texts.js";
+import { apart, n, t } from "../texts.js";
 import { ranking } from "../view.js";
 
 export function Part({ game, seat, view, names, you, navigate }) {
@@ -18,7 +18,7 @@ export function Part({ game, seat, view, names, you, navigate }) {
     }
   };
   const won = view.winners.includes(you);
-  const who = view.winners.map((winner) => names[winner]).join(", ");
+  const who = view.winners.map((winner) => apart(names[winner])).join(", ");
   return html`<section class="card end">
     <h2 tabindex="-1" ref=${title}>${view.winners.length > 1 ? t("web.end.shared", { names: who }) : won ? t("web.end.you") : t("web.end.won", { name: who })}</h2>
     <ol>${ranking(view).map((at) => html`<li key=${at} class="row spread"><span>${names[at]}</span><span class="strong">${n(view.state.totals[at])}</span></li>`)}</ol>

@@ -1,8 +1,8 @@
 // The felt: dice to pick, what the turn is worth, and the two actions below it.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { n, t } from "../texts.js";
-import { chance } from "../view.js";
+import { apart, n, t } from "../texts.js";
+import { chance, leaders } from "../view.js";
 
 // How far a die is turned (about x, about y) so that its face looks at you.
 const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6: [0, 180] };
@@ -90,7 +90,7 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
   const dice = felt ? felt.dice : [];
   const who = felt && (lost || rolling) ? felt.seat : state.player;
   return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
-    ${state.last_round && html`<p class="last-round">${t("web.last-round", { name: names[state.starter], points: state.totals[state.starter] })}</p>`}
+    ${state.last_round && html`<p class="last-round">${lastRound(view, names, you)}</p>`}
     <p class="whose">${who === you ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
     ${lost
       ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
@@ -105,6 +105,14 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
       ${view.kept.map((face, index) => html`<${Die} key=${index} face=${face} small />`)}
     </p>
   </section>`;
+}
+
+/** Whom to beat in a last round: told to whoever has to, and to the others. */
+function lastRound(view, names, you) {
+  const ahead = leaders(view);
+  const points = view.state.totals[ahead[0]];
+  if (view.state.player === you) return t(`web.last-round.${view.rules.table.tie}`, { points });
+  return t("web.last-round", { names: ahead.map((seat) => apart(names[seat])).join(", "), points });
 }
 
 function line(view, keep, lost, rolling, mine) {
@@ -141,16 +149,18 @@ const taken = (felt, index) => indexesOf({ dice: felt.taken }, felt.dice, []).in
 export const percent = (share) => t("web.percent", { percent: Math.round(100 * share) });
 
 /** Roll and bank, always at the same place, each with what it means. */
-export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll, onBank, best }) {
+export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best }) {
   const { state, rules } = view;
   const keep = keepOf(state, picked);
   const total = you === null ? 0 : state.totals[you];
   const left = keep ? keep.left || rules.table.dice : state.dice;
-  const mayRoll = mine && !busy && (keep ? true : state.may_roll);
+  const couldRoll = mine && (keep ? true : state.may_roll);
+  const mayRoll = couldRoll && !busy;
   const gain = keep ? keep.gain : state.gain;
   const refused = keep ? keep.bank_refused : state.bank_refused;
   const mayBank = mine && !busy && !refused;
-  const wait = rolling ? t("web.rolling") : busy ? t("web.sending") : t("web.turn-of", { name: names[state.player] });
+  const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
+  const wait = rolling ? t("web.rolling") : whose;
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
   const bankHot = mayBank && gain > 0;
   const ends = keep && !keep.left && rules.table.hot_dice === "end";
@@ -158,12 +168,12 @@ export function Actions({ view, names, you, mine, rolling, busy, picked, onRoll,
     <button type="button" class=${mayRoll && !bankHot && !ends ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
       onClick=${() => mayRoll && !ends && onRoll()}>
       <span>${t("web.roll", { count: left })}${best === "roll" && html` <span class="best">${t("web.best")}</span>`}</span>
-      <small>${!mine || busy ? wait : !mayRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
+      <small>${sending === "roll" ? t("web.sending") : !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
     </button>
     <button type="button" class=${bankHot ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
       onClick=${() => mayBank && onBank()}>
-      <span>${gain || !mayBank ? (mine && (gain || keep) ? t("web.bank", { points: gain || keep.points + state.turn_points }) : t("web.bank-none")) : t("web.stop")}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
-      <small>${!mine || busy ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
+      <span>${gain || refused || !mine ? (mine && (gain || keep) ? t("web.bank", { points: gain || keep.points + state.turn_points }) : t("web.bank-none")) : t("web.stop")}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
+      <small>${sending === "bank" ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
     </button>
   </div>`;
 }

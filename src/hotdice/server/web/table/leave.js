@@ -1,11 +1,13 @@
 // Leaving for good, after a second tap.
 
-import { html, useState } from "../lib/preact.js";
+import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { ask, forget } from "../store.js";
 import { t } from "../texts.js";
 
-export function Part({ game, seat, playing, navigate, onStay }) {
+export function Part({ game, seat, view, navigate, onStay }) {
   const [wrong, setWrong] = useState(null);
+  const stay = useRef(null);
+  useEffect(() => stay.current.focus(), []);
   const leave = async () => {
     try {
       await ask("POST", `/api/games/${game}/leave`, {}, seat.token);
@@ -15,10 +17,11 @@ export function Part({ game, seat, playing, navigate, onStay }) {
       setWrong(refused.message);
     }
   };
+  const then = view.status === "playing" ? view.clock?.then || "bot" : "waiting";
   return html`<div class="row">
-    <span class="small quiet">${t(playing ? "web.leave.sure" : "web.leave.waiting")}</span>
+    <span class="small quiet">${t(`web.leave.${then}`)}</span>
     <button type="button" class="slim" onClick=${leave}>${t("web.leave")}</button>
-    <button type="button" class="slim" onClick=${onStay}>${t("web.leave.stay")}</button>
+    <button type="button" class="slim" ref=${stay} onClick=${onStay}>${t("web.leave.stay")}</button>
     <p class="bad" role="alert">${wrong}</p>
   </div>`;
 }

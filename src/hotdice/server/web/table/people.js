@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { n, t } from "../texts.js";
-import { level, mover } from "../view.js";
+import { leaders, level, mover } from "../view.js";
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
@@ -34,10 +34,10 @@ export function Players({ view, names, you, presence, offset, rolling }) {
         <div class="row spread"><span class="strong name">${at === you ? t("web.chance.you") : names[at] || t("web.free-seat")}</span>
           <span class="tag">${tag(view, seat, at, you, turn, presence)}</span></div>
         <div class="row spread"><span class="total">${n(total)}</span>
-          ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}
-          <${Reaction} list=${view.reactions} seat=${at} /></div>
+          ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}</div>
         <div class="row spread small quiet"><span>${way(view, total, target)}</span>
           ${view.rules.table.penalty && view.state?.farkles[at] > 0 && html`<span>${t("web.farkles", { count: view.state.farkles[at], most: view.rules.table.penalty.farkles })}</span>`}</div>
+        <${Reaction} list=${view.reactions} seat=${at} />
         <progress max=${target} value=${Math.max(0, Math.min(total, target))} aria-hidden="true"></progress>
       </li>`;
     })}
@@ -49,14 +49,16 @@ function tag(view, seat, at, you, turn, presence) {
   if (seat.left) return t("web.gone");
   if (turn && view.late) return t("web.late");
   if (turn) return at === you ? t("web.your-turn") : t("web.their-turn");
+  if (leaders(view).includes(at)) return t("web.leads");
   if (seat.kind === "bot") return level(seat) ? t("web.bot-level", { level: level(seat) }) : t("web.bot-tag");
-  if (presence && !presence.connected[at]) return t("web.away");
-  return view.state?.starter === at && view.status === "playing" ? t("web.leads") : "";
+  return presence && !presence.connected[at] ? t("web.away") : "";
 }
 
 function way(view, total, target) {
   const { entry } = view.rules.table;
+  const behind = view.state?.last_round ? Math.max(...view.state.totals) - total : 0;
   if (entry && total <= 0) return t("web.not-in", { entry });
+  if (behind) return t("web.behind", { points: behind });
   return total >= target ? t("web.there") : t("web.to-go", { points: target - total });
 }
 
@@ -67,10 +69,13 @@ function Countdown({ deadline, offset }) {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  const grace = now + offset > deadline.at;
+  const grace = deadline.until > deadline.at && now + offset > deadline.at;
   const left = Math.max(0, Math.ceil(((grace ? deadline.until : deadline.at) - now - offset) / 1000));
-  const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  return html`<span class="clock ${grace || left <= 10 ? "hurry" : ""}" role="timer" aria-label=${t(grace ? "web.clock.grace" : "web.clock", { time: text })}>${text}</span>`;
+  const two = (part) => String(part).padStart(2, "0");
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor(left / 60) % 60;
+  const text = `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(left % 60)}`;
+  return html`<span class="clock ${grace || left <= 10 ? "hurry" : ""}" role="timer" aria-label=${t(grace ? "web.clock.grace" : "web.clock", { time: text })}>${grace && html`<small>${t("web.grace")}</small> `}${text}</span>`;
 }
 
 /** The newest reaction of a seat, for a moment. */

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { keep } from "../store.js";
-import { t } from "../texts.js";
+import { apart, t } from "../texts.js";
 import { names } from "../view.js";
 
 export function Part({ view, you, seat, presence, line }) {
@@ -11,7 +11,7 @@ export function Part({ view, you, seat, presence, line }) {
     <section class="card waiting">
       <h2>${t("web.waiting")}</h2>
       <ul class="seats">${view.seats.map((each, at) => html`<li key=${at} class="row spread">
-        <span class=${each.taken ? "strong" : "quiet"}>${called[at] || t("web.free-seat")}${at === you ? ` ${t("web.you")}` : ""}</span>
+        <span class=${each.taken ? "strong" : "quiet"}>${apart(called[at] || t("web.free-seat"))}${at === you ? ` ${t("web.you")}` : ""}</span>
         <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
       </li>`)}</ul>
       ${seat && html`<${Rename} name=${called[you]} line=${line} />`}
