@@ -13,8 +13,12 @@ from litestar.params import FromPath
 from hotdice.server.examples import REFUSALS
 from hotdice.texts.languages import LANGUAGES
 
-# its own sentences, what happened in a game, and what can be wrong with a record
-AREAS = ("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over")
+# its own sentences, what happened in a game, what can be wrong with a record, and the name of
+# somebody who gave none
+AREAS = (
+    *("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over"),
+    "seat/person",
+)
 
 
 @get("/api/texts/{language:str}", responses=REFUSALS, tags=["server"], summary="Sentences")

@@ -1323,6 +1323,7 @@ SENTENCES = {
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
     "web.name": "Dein Name",
+    "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
     "web.revealing": "Alle sind da",

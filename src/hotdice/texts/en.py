@@ -1157,6 +1157,7 @@ SENTENCES = {
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
     "web.name": "Your name",
+    "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
     "web.revealing": "Everybody is here",

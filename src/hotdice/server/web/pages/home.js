@@ -1,7 +1,8 @@
 // Home: play at once, make a table for friends, go on with a game, watch one.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { ask, forget, games, isAway, keep, kept, myName, remember, takeSeat } from "../store.js";
+import { useName } from "../name.js";
+import { ask, forget, games, isAway, keep, kept, remember, takeSeat } from "../store.js";
 import { n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
@@ -11,49 +12,52 @@ const OPEN = ["waiting", "revealing", "playing"];
 
 export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState([]);
-  const [name, setName] = useState(myName());
+  const { name, field, ask: askName } = useName();
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong(refused.message))); }, []);
+  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
-  const start = async (game) => {
+  /** Make a game from one of the forms, which shows why if there is none. */
+  const start = async (form, game) => {
     setBusy(true);
+    setWrong(null);
     try {
-      keep("name", name.trim());
+      keep("name", name);
       keep("rules", chosen);
       const seated = await takeSeat("/api/games", { rules: chosen, ...game });
       navigate(`/game/${seated.game}`);
     } catch (refused) {
-      setWrong(refused.message);
       setBusy(false);
+      if (refused.code === "seat/name") askName(refused.message);
+      else setWrong({ form, message: refused.message });
     }
   };
+  const shared = { busy, start, wrong, you: name };
   return html`
     <div class="hero"><h1 tabindex="-1">${t("web.home.title")}</h1><p class="quiet">${t("web.home.what")}</p></div>
-    <p class="bad" role="alert">${wrong}</p>
+    <p class="bad" role="alert">${wrong?.form === null && wrong.message}</p>
     <${Yours} />
     <div class="who">
-      <label class="field">${t("web.name")}
-        <input name="name" maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      ${field}
       <div class="field"><label class="field">${t("web.home.rules")}
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
           ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each.title), target: each.target })}</option>`)}
         </select></label>
         <a class="own" href="/rules/edit">${t("web.home.own")}</a></div>
     </div>
-    <div class="grid2"><${Bot} busy=${busy} start=${start} you=${name.trim()} /><${Friends} busy=${busy} start=${start} you=${name.trim()} /></div>
+    <div class="grid2"><${Bot} ...${shared} /><${Friends} ...${shared} askName=${askName} /></div>
     <${Watch} />`;
 }
 
-function Bot({ busy, start, you }) {
+function Bot({ busy, start, wrong, you }) {
   const [level, setLevel] = useState(kept("level") || "5");
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const submit = (event) => {
     event.preventDefault();
     keep("level", level);
     keep("advice", advice);
-    start({ seats: [{ kind: "person", name: you || t("web.chance.you") }, { kind: "bot", bot: LEVELS[level] }], advice });
+    start("bot", { seats: [{ kind: "person", name: you || t("seat/person") }, { kind: "bot", bot: LEVELS[level] }], advice });
   };
   return html`<form class="card" id="bot" onSubmit=${submit}>
     <h2>${t("web.home.bot")}</h2>
@@ -63,17 +67,19 @@ function Bot({ busy, start, you }) {
     </fieldset>
     <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     <button class="hot" disabled=${busy}>${t("web.home.play")}</button>
+    <p class="bad" role="alert">${wrong?.form === "bot" && wrong.message}</p>
   </form>`;
 }
 
-function Friends({ busy, start, you }) {
+function Friends({ busy, start, wrong, you, askName }) {
   const [seats, setSeats] = useState(2);
   const [clock, setClock] = useState("none");
   const [open, setOpen] = useState(false);
   const [advice, setAdvice] = useState(false);
   const submit = (event) => {
     event.preventDefault();
-    start({
+    if (!you) return askName(t("web.name.missing"));
+    return start("friends", {
       public: open, advice,
       seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name: you })),
       clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(clock / 2)), then: "bot" },
@@ -92,6 +98,7 @@ function Friends({ busy, start, you }) {
     <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} />${t("web.home.public")}</label>
     <button class="hot" disabled=${busy}>${t("web.home.make")}</button>
+    <p class="bad" role="alert">${wrong?.form === "friends" && wrong.message}</p>
   </form>`;
 }
 
