@@ -176,6 +176,37 @@ def test_a_move_that_comes_too_late_is_taken_back_visibly(server: Server, people
     assert own_events(made) == after
 
 
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_move_that_waits_to_be_sent_outlives_the_page(
+    goes_on: bool, server: Server, people: Any
+) -> None:
+    """Made without a network; then the page is left, and opened again with one."""
+    ann, _, made, _ = in_mid_turn(server, people)
+    ann.cut()
+    expect(ann.page.locator(".line")).to_contain_text("offline")
+    ann.page.locator("#roll").click()
+    expect(ann.page.locator(".line")).to_contain_text("Your move is sent when it is back.")
+    ann.page.goto("about:blank")
+    if goes_on:
+        found = made.snapshot()
+        keep = {"do": "keep", "dice": found["state"]["keeps"][0]["dice"]}
+        assert made.act(keep, found["seq"]).status_code == 200
+    before = own_events(made)
+    ann.context.set_offline(False)
+    ann.open(made.game)
+    if goes_on:
+        expect(ann.page.locator(".line")).to_contain_text("Your move was taken back")
+        assert own_events(made) == before
+    else:
+        expect(ann.page.locator(".log li").filter(has_text="Ann rolled")).to_have_count(2)
+        assert own_events(made) == [*before, "kept", "rolled"]
+    after = own_events(made)
+    ann.page.reload()
+    expect(ann.page.locator(".log")).to_contain_text("Ann rolled")
+    expect(ann.page.locator(".line")).to_be_hidden()
+    assert own_events(made) == after
+
+
 @pytest.mark.parametrize(
     ("number", "told"),
     [(signal.SIGKILL, "Trying again"), (signal.SIGTERM, "The server is being restarted.")],

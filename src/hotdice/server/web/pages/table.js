@@ -143,7 +143,7 @@ function useGame(game, seat, onLost) {
 
   useEffect(() => {
     const line = new Connection({
-      game, token: seat?.token || null, language: spoken(),
+      game, seat: seat?.seat ?? null, token: seat?.token || null, language: spoken(),
       on: {
         event(event) { it.events.push(event); if (!it.timer) step(); },
         welcome({ seq }) { if (!it.events.length) it.start = seq; },
@@ -230,8 +230,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
     const ends = taken && !taken.left && rules.table.hot_dice === "end";
     it.refused = null;
-    const goesOn = ({ data }) => data.state?.player === you && data.state.turn_points > 0;
-    line.act(ends ? keeps : [...keeps, { do: action }], goesOn);
+    line.act(ends ? keeps : [...keeps, { do: action }]);
   };
   const shortcut = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !mine || busy) return;
