@@ -180,19 +180,21 @@ def test_a_move_that_comes_too_late_is_taken_back_visibly(server: Server, people
 def test_a_move_that_waits_to_be_sent_outlives_the_page(
     goes_on: bool, server: Server, people: Any
 ) -> None:
-    """Made without a network; then the page is left, and opened again with one."""
+    """Made without a network; then the table is left, and opened again with one."""
     ann, _, made, _ = in_mid_turn(server, people)
     ann.cut()
     expect(ann.page.locator(".line")).to_contain_text("offline")
     ann.page.locator("#roll").click()
     expect(ann.page.locator(".line")).to_contain_text("Your move is sent when it is back.")
-    ann.page.goto("about:blank")
+    ann.page.get_by_role("link", name="HotDice").click()
+    expect(ann.page.locator("h1")).to_have_text("The server does not answer")
     if goes_on:
         found = made.snapshot()
         keep = {"do": "keep", "dice": found["state"]["keeps"][0]["dice"]}
         assert made.act(keep, found["seq"]).status_code == 200
     before = own_events(made)
     ann.context.set_offline(False)
+    expect(ann.page.locator("#bot")).to_be_visible()
     ann.open(made.game)
     if goes_on:
         expect(ann.page.locator(".line")).to_contain_text("Your move was taken back")
