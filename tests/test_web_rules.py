@@ -207,6 +207,37 @@ def test_a_draft_stays_in_the_browser(page: Page) -> None:
     expect(page.locator("#toml")).to_have_value(HOUSE)
 
 
+def test_a_draft_is_there_until_it_is_thrown_away(page: Page) -> None:
+    """However many presets are looked at, in which language, and from wherever one comes."""
+    page.goto("/rules/edit")
+    field, again = page.locator("#toml"), page.get_by_role("button", name="Back to my draft")
+    write(page, HOUSE)
+    for name in ("greed", "zilch"):
+        page.get_by_label("Start from").select_option(name)
+        expect(field).to_have_value(re.compile(f'"my-{name}"'))
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Zurück zu meinem Entwurf").click()
+    expect(field).to_have_value(HOUSE)
+    page.get_by_label("Sprache").select_option("en")
+    expect(field).to_have_value(HOUSE)
+    page.goto("/rules/edit?from=greed")
+    expect(field).to_have_value(re.compile('"my-greed"'))
+    field.press_sequentially("# ")
+    other = field.input_value()
+    page.reload()
+    expect(field).to_have_value(other)
+    page.get_by_label("Start from").select_option("pig")
+    expect(field).to_have_value(re.compile('"my-pig"'))
+    for text in (other, HOUSE, other):
+        again.click()
+        expect(field).to_have_value(text)
+    page.get_by_role("button", name="Throw it away").click()
+    expect(again).to_have_count(0)
+    page.reload()
+    expect(field).to_have_value(other)
+    expect(page.locator(".note")).to_have_count(0)
+
+
 def test_a_link_carries_the_rules(page: Page, browser: Browser, server: Server) -> None:
     page.goto("/rules/edit")
     write(page, HOUSE)

@@ -1123,8 +1123,9 @@ SENTENCES = {
     "web.rules.bad-link": (
         "Der Link ist unterwegs beschädigt worden: Lass ihn dir noch einmal schicken."
     ),
-    "web.rules.put-aside": "Dein Entwurf liegt beiseite.",
+    "web.rules.put-aside": "Ein Entwurf von dir liegt beiseite.",
     "web.rules.back": "Zurück zu meinem Entwurf",
+    "web.rules.throw-away": "Wegwerfen",
     "web.rules.share": "Diese Regeln teilen",
     "web.rules.share.what": "über einen Link, der sie enthält; nichts wird gespeichert",
     "web.rules.link": "Der Link",
