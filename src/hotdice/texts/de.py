@@ -1321,6 +1321,7 @@ SENTENCES = {
     "web.join.title": "Ein Platz für dich",
     "web.join.with": "Am Tisch: {names}",
     "web.join.rules": "{title}, bis {target} Punkte.",
+    "web.join.kept": "Dein Platz aus dem Spiel davor ist dir freigehalten.",
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
     "web.name": "Dein Name",

@@ -1155,6 +1155,7 @@ SENTENCES = {
     "web.join.title": "A seat for you",
     "web.join.with": "At the table: {names}",
     "web.join.rules": "{title}, to {target} points.",
+    "web.join.kept": "Your seat from the game before is kept.",
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
     "web.name": "Your name",

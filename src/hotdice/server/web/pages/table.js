@@ -30,47 +30,63 @@ export function Page({ path, navigate, setTop, setAway }) {
   }, []);
   if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
-  if (!seat && !watching && hasRoom(snapshot)) {
-    const join = { game, snapshot, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
+  if (!seat && !watching && (hasRoom(snapshot) || keptSeat(snapshot))) {
+    const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
     return html`<${Join} ...${join} />`;
   }
-  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost }} />`;
+  const sitAfterAll = () => {
+    setSnapshot(null);
+    setWatching(false);
+    look();
+  };
+  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost, onSit: sitAfterAll }} />`;
 }
 
+/** Whether anybody may sit down. */
 const hasRoom = ({ status, seats }) =>
   status === "waiting" && seats.some(({ kind, taken, was }) => kind === "person" && !taken && was === null);
 
-/** Sit down under a name. */
-function Join({ game, snapshot, onSeat, onWatch, again }) {
+/** The seat in the game before of whoever has one kept here, or null. */
+function keptSeat({ status, seats, before }) {
+  const old = status === "waiting" && before && seatIn(before);
+  return old && seats.some(({ taken, was }) => !taken && was === old.seat) ? old : null;
+}
+
+/** Sit down under a name, or at the seat that is kept. */
+function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
+  const old = keptSeat(snapshot);
+  const title = useRef(null);
+  useEffect(() => { if (document.activeElement === document.body) title.current.focus(); }, []);
   const [name, setName] = useState(myName());
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
   const [rules, setRules] = useState(false);
-  const { title, table } = snapshot.rules;
+  const { rules: played } = snapshot;
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
     try {
-      await takeSeat(`/api/games/${game}/join`, { name });
-      keep("name", name.trim());
-      onSeat();
+      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name }));
+      if (!old) keep("name", name.trim());
+      if (seated.game === game) onSeat();
+      else navigate(`/game/${seated.game}`);
     } catch (refused) {
-      if (refused.code === "game/full") return again();
-      setWrong(refused.message);
       setBusy(false);
+      if (["game/full", "game/taken"].includes(refused.code)) return again();
+      setWrong(refused.message);
     }
     return undefined;
   };
   return html`<form class="card message" onSubmit=${submit}>
-    <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
+    <h1 tabindex="-1" ref=${title}>${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
     <p class="row spread quiet">
-      ${t("web.join.rules", { title: titled(title), target: table.target })}
+      ${t("web.join.rules", { title: titled(played.title), target: played.table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
-    <label class="field">${t("web.name")}
+    ${old ? html`<p>${t("web.join.kept")}</p>` : html`<label class="field">${t("web.name")}
       <input name="name" required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
-        onInput=${(event) => setName(event.target.value)} /></label>
+        onInput=${(event) => setName(event.target.value)} /></label>`}
     <p id="wrong" class="bad" role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
@@ -169,7 +185,7 @@ function pause(event, seat) {
 }
 
 /** The table with everything around it. */
-function Table({ game, seat, navigate, setTop, onLost }) {
+function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const it = useGame(game, seat, onLost);
   const [at, setAt] = useState(null);
   const [picks, setPicks] = useState({ seq: 0, list: [] });
@@ -261,7 +277,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     <div class="table">
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line }} />`}
+        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), mine: keptSeat(view), onSit }} />`}
         ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}

@@ -5,7 +5,7 @@ import { keep } from "../store.js";
 import { t } from "../texts.js";
 import { names } from "../view.js";
 
-export function Part({ view, you, seat, presence, line }) {
+export function Part({ view, you, seat, presence, line, open, mine, onSit }) {
   const called = names(view);
   return html`
     <section class="card waiting">
@@ -15,8 +15,9 @@ export function Part({ view, you, seat, presence, line }) {
         <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
       </li>`)}</ul>
       ${seat && html`<${Rename} name=${called[you]} line=${line} />`}
+      ${!seat && (open || mine) && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
     </section>
-    <${Invite} />`;
+    ${seat && open && html`<${Invite} />`}`;
 }
 
 /** Another name. */
