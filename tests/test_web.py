@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person, Traffic
+from browsing import CHROMIUM, DESKTOP, PHONE, SIT, Person, Traffic
 from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
@@ -366,6 +366,20 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     expect(tags.nth(1)).to_have_text("waiting")
     ann.page.get_by_label("Language").select_option("de")
     expect(ann.page.locator("h1")).to_have_text("Werfen, beiseitelegen, sichern.")
+
+
+def test_home_leads_to_every_open_game(server: Server, people: Any) -> None:
+    ann = people(PHONE)
+    made = [make(server, "Ann", "?", fair=False) for _ in range(10)]
+    seats = [{"game": each.game, "seat": each.seat, "token": each.token} for each in made]
+    ann.page.goto(server.url)
+    ann.page.evaluate(SIT, seats)
+    ann.page.goto(server.url)
+    ann.page.get_by_role("button", name="Show all 10").click()
+    entries = ann.page.locator(".entry:has(.tag)")
+    for each in made:
+        expect(entries.locator(f'a[href="/game/{each.game}"]')).to_be_visible()
+    expect(entries.locator("a").nth(8)).to_be_focused()
 
 
 def test_home_leads_to_rules_of_ones_own(server: Server, people: Any) -> None:

@@ -1389,6 +1389,7 @@ SENTENCES = {
     "web.home.play": "Spielen",
     "web.home.make": "Tisch aufmachen",
     "web.home.yours": "Deine Spiele",
+    "web.home.all": "Alle {count} zeigen",
     "web.home.watch": "Einem Spiel zusehen",
     "web.home.watch.none": "Gerade wird kein öffentliches Spiel gespielt.",
     "web.home.forget": "Entfernen",

@@ -1221,6 +1221,7 @@ SENTENCES = {
     "web.home.play": "Play",
     "web.home.make": "Make a table",
     "web.home.yours": "Your games",
+    "web.home.all": "Show all {count}",
     "web.home.watch": "Watch a game",
     "web.home.watch.none": "No public game is being played at the moment.",
     "web.home.forget": "Remove",

@@ -1,14 +1,14 @@
 // Home: play at once, make a table for friends, go on with a game, watch one.
 
-import { html, useEffect, useState } from "../lib/preact.js";
+import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
-import { ask, forget, games, isAway, keep, kept, remember, takeSeat } from "../store.js";
+import { ask, forget, games, isAway, isOpen, keep, kept, remember, takeSeat } from "../store.js";
 import { n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
 const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
 const CLOCKS = ["none", "30", "60", "300", "86400"];
-const OPEN = ["waiting", "revealing", "playing"];
+const SHOWN = 8; // games; the others are a tap away
 
 export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState([]);
@@ -105,8 +105,11 @@ function Friends({ busy, start, wrong, you, askName }) {
 /** Games with a seat of this browser; those that wait for it come first. */
 function Yours() {
   const [list, setList] = useState(() => games().map((known) => ({ ...known, yours: false })));
+  const [all, setAll] = useState(false);
+  const entries = useRef(null);
+  useEffect(() => { if (all) entries.current.children[SHOWN].firstElementChild.focus(); }, [all]);
   useEffect(() => {
-    for (const known of games().filter(({ status }) => !status || OPEN.includes(status))) {
+    for (const known of games().filter(isOpen)) {
       ask("GET", `/api/games/${known.game}`).then(
         (found) => {
           remember({ game: known.game, status: found.status, title: found.rules.title, names: names(found), totals: found.state?.totals });
@@ -122,18 +125,20 @@ function Yours() {
     }
   }, []);
   const drop = (game) => { forget(game); setList(list.filter((each) => each.game !== game)); };
-  const rank = ({ yours, status }) => (yours ? 0 : OPEN.includes(status) ? 1 : 2);
-  const sorted = [...list].filter(({ title }) => title).sort((one, other) => rank(one) - rank(other)).slice(0, 8);
+  const rank = (each) => (each.yours ? 0 : isOpen(each) ? 1 : 2);
+  const sorted = [...list].filter(({ title }) => title).sort((one, other) => rank(one) - rank(other));
   if (!sorted.length) return null;
   return html`<section class="stack"><h2>${t("web.home.yours")}</h2>
-    <ul class="list">${sorted.map((each) => html`<li key=${each.game} class="entry ${each.yours ? "yours" : ""}">
+    <ul class="list" ref=${entries}>${(all ? sorted : sorted.slice(0, SHOWN)).map((each) => html`<li key=${each.game} class="entry ${each.yours ? "yours" : ""}">
       <a class="button" href=${`/game/${each.game}`}>
         <span class="row spread wide"><span>${each.names.filter(Boolean).join(" · ")}</span>
           <span class="tag">${each.yours ? t("web.your-turn") : t(`web.status.${each.status}`)}</span></span>
         <small class="row spread wide quiet"><span>${titled(each.title)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
       </a>
-      ${!OPEN.includes(each.status) && html`<button type="button" class="plain slim" aria-label=${t("web.home.forget")} onClick=${() => drop(each.game)}>×</button>`}
-    </li>`)}</ul></section>`;
+      ${!isOpen(each) && html`<button type="button" class="plain slim" aria-label=${t("web.home.forget")} onClick=${() => drop(each.game)}>×</button>`}
+    </li>`)}</ul>
+    ${!all && sorted.length > SHOWN && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("web.home.all", { count: sorted.length })}</button>`}
+  </section>`;
 }
 
 function Watch() {
