@@ -94,11 +94,19 @@ def test_a_sheet_tells_what_the_rule_does(page: Page) -> None:
     expect(page.locator("#checked")).to_contain_text("can be played")
 
 
-def test_rules_that_are_not_there(browser: Browser, server: Server) -> None:
+def test_rules_and_games_that_are_not_there(browser: Browser, server: Server) -> None:
     context = browser.new_context(base_url=server.url)
     page = context.new_page()
-    page.goto("/rules/nonsense")
-    expect(page.locator("h1")).to_have_text("There are no such rules")
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    for name in ("nonsense", "%", "%2F"):
+        page.goto(f"/rules/{name}")
+        expect(page.locator("h1")).to_have_text("There are no such rules")
+        page.goto(f"/fair/{name}")
+        expect(page.get_by_role("alert")).to_contain_text("no such game")
+        for link in ("Back to the game", "Download the record"):
+            expect(page.get_by_role("link", name=link)).to_have_count(0)
+    assert troubles == []
     context.close()
 
 

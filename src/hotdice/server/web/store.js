@@ -33,6 +33,15 @@ export async function ask(method, path, body, token) {
 /** Whether the server is away for the moment: it did not answer, or is about to restart. */
 export const isAway = ({ status }) => status === 0 || status === 503;
 
+/** What an address is about: the second part of its path, as it stands there if it is no name. */
+export function subject(path) {
+  const part = path.split("/")[2] ?? "";
+  try {
+    const name = decodeURIComponent(part);
+    return name.includes("/") ? part : name;
+  } catch { return part; }
+}
+
 /** Something kept in this browser, or null. */
 export function kept(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }

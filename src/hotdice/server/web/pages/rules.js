@@ -5,14 +5,14 @@ import { Does } from "../rules/does.js";
 import { Editor } from "../rules/editor.js";
 import { Play } from "../rules/play.js";
 import { Die, Sheet } from "../rules/sheet.js";
-import { ask, isAway } from "../store.js";
+import { ask, isAway, subject } from "../store.js";
 import { styled } from "../styled.js";
 import { t, titled } from "../texts.js";
 
 await styled("/rules/rules.css");
 
 export function Page({ path, navigate, setAway }) {
-  const name = decodeURIComponent(path.split("/")[2] ?? "");
+  const name = subject(path);
   const wanted = name === "" || name === "edit" ? "/api/rules" : `/api/rules/${encodeURIComponent(name)}`;
   const [found, setFound] = useState(null);
   const [refused, setRefused] = useState(null);
