@@ -8,7 +8,7 @@ import pytest
 from browsing import CHROMIUM, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, expect
-from serving import Server, serving
+from serving import Server, join, make, serving, wait_for
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of names in the web app are")
 NAME = "JSON.parse(localStorage.getItem('name'))"
@@ -88,3 +88,47 @@ def test_a_name_that_the_server_refuses_is_asked_for_again(server: Server, peopl
     ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(field).to_be_focused()
     expect(field).to_have_accessible_description(re.compile("'bot:bold' is no name"))
+    assert ann.page.evaluate(NAME) is None
+
+
+def test_another_name_is_ones_own_if_the_server_takes_it(server: Server, people: Any) -> None:
+    ann = people()
+    made = make(server, "Ann", "?", "?", fair=False)
+    join(made, "Bob", fair=False)
+    ann.sit(made)
+    field = ann.page.get_by_label("Your name")
+    button, line = ann.page.get_by_role("button", name="Rename"), ann.page.locator(".line")
+    field.fill("Bob")
+    button.click()
+    expect(line).to_contain_text("two players are called Bob")
+    assert ann.page.evaluate(NAME) is None
+    line.get_by_role("button").click()
+    field.fill("Ann  Lee")
+    button.click()
+    expect(ann.page.locator(".seats")).to_contain_text("Ann Lee (you)")
+    expect(button).to_have_count(0)
+    expect(field).to_have_value("Ann Lee")
+    assert ann.page.evaluate(NAME) == "Ann Lee"
+    field.fill(" Ann   Lee ")
+    expect(button).to_have_count(0)
+
+
+def test_what_cannot_be_sent_is_told(server: Server, people: Any) -> None:
+    """Names and reactions are for the moment: they do not wait."""
+    ann = people()
+    made = make(server, "Ann", "?", fair=False)
+    ann.sit(made)
+    line = ann.page.locator(".line")
+    expect(ann.page.locator(".qr")).to_be_visible()
+    ann.cut()
+    expect(line).to_contain_text("offline")
+    ann.page.get_by_label("Your name").fill("Anna")
+    for button in ("Rename", "applause"):
+        ann.page.get_by_role("button", name=button).click()
+        expect(line).to_contain_text("That was not sent")
+        line.get_by_role("button", name="All right").click()
+        expect(line).not_to_contain_text("That was not sent")
+    ann.context.set_offline(False)
+    wait_for(ann.is_back)
+    expect(ann.page.get_by_label("Your name")).to_have_value("Anna")
+    assert made.snapshot()["seats"][0]["name"] == "Ann"

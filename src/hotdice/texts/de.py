@@ -1303,6 +1303,10 @@ SENTENCES = {
     "web.line.take-back": "Zurücknehmen",
     "web.line.taken-back": "Dein Zug wurde zurückgenommen: Das Spiel war schon weiter.",
     "web.line.refused": "Dein Zug wurde zurückgenommen: {reason}",
+    "web.line.unsent": (
+        "Das wurde nicht gesendet: "
+        "Die Verbindung zum Server ist weg. Mach es noch einmal, wenn sie wieder da ist."
+    ),
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
     "web.closed.idle": "Lange hat niemand gezogen.",

@@ -1137,6 +1137,10 @@ SENTENCES = {
     "web.line.take-back": "Take it back",
     "web.line.taken-back": "Your move was taken back: the game had gone on without it.",
     "web.line.refused": "Your move was taken back: {reason}",
+    "web.line.unsent": (
+        "That was not sent: "
+        "the line to the server is gone. Do it again when it is back."
+    ),
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
     "web.closed.idle": "Nobody has moved for a long time.",

@@ -6,7 +6,7 @@ const PATIENCE = 8000;
 const FINAL = { 4401: "token/wrong", 4403: "request/origin", 4404: "game/unknown" };
 
 export class Connection {
-  /** `on` has event, presence, change, refused, lost: what the line tells its owner; `seat` is a number or null. */
+  /** `on` has event, presence, change, refused, unsent, lost: what the line tells its owner; `seat` is a number or null. */
   constructor({ game, seat, token, language, on }) {
     Object.assign(this, { game, seat, token, language, on });
     this.seq = 0;
@@ -48,11 +48,10 @@ export class Connection {
     return !this.queue.length;
   }
 
-  /** Say something that may be lost: a reaction, a name, a seed. */
+  /** Say something now or never: a reaction, a name, a seed. */
   say(frame) {
-    if (this.state !== "open") return false;
-    this.socket.send(JSON.stringify(frame));
-    return true;
+    if (this.state === "open") this.socket.send(JSON.stringify(frame));
+    else this.on.unsent();
   }
 
   #open() {

@@ -23,9 +23,9 @@ export function Page({ navigate, setAway }) {
     setBusy(true);
     setWrong(null);
     try {
-      keep("name", name);
       keep("rules", chosen);
       const seated = await takeSeat("/api/games", { rules: chosen, ...game });
+      keep("name", name);
       navigate(`/game/${seated.game}`);
     } catch (refused) {
       setBusy(false);

@@ -165,6 +165,7 @@ function useGame(game, seat, onLost) {
         welcome({ seq }) { if (!it.events.length) it.start = seq; },
         presence(presence) { it.presence = presence; redraw(); },
         refused(refused) { it.refused = refused; redraw(); },
+        unsent() { it.refused = { message: t("web.line.unsent") }; redraw(); },
         lost: (code) => onLost({ code, message: code }),
         change: redraw,
       },

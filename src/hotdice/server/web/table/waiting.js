@@ -1,6 +1,6 @@
 // The waiting room: who is there, and a link and a QR code for those who are not.
 
-import { html, useEffect, useState } from "../lib/preact.js";
+import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { keep } from "../store.js";
 import { t } from "../texts.js";
 import { names } from "../view.js";
@@ -20,16 +20,26 @@ export function Part({ view, you, seat, presence, line, open, mine, onSit }) {
     ${seat && open && html`<${Invite} />`}`;
 }
 
-/** Another name. */
+/** A name as the server has it. */
+const plain = (name) => name.normalize("NFC").trim().split(/\s+/).join(" ");
+
+/** Another name; it is one's own from now on if the server takes it. */
 function Rename({ name, line }) {
   const [value, setValue] = useState(name);
+  const before = useRef(name);
+  useEffect(() => {
+    if (name === before.current) return;
+    before.current = name;
+    keep("name", name);
+    setValue(name);
+  }, [name]);
   const submit = (event) => {
     event.preventDefault();
-    if (line.say({ rename: { name: value } })) keep("name", value.trim());
+    line.say({ rename: { name: value } });
   };
   return html`<form class="row rename" onSubmit=${submit}>
     <label class="field">${t("web.name")}<input maxlength="24" required value=${value} onInput=${(event) => setValue(event.target.value)} /></label>
-    ${value.trim() !== name && html`<button>${t("web.rename")}</button>`}
+    ${plain(value) !== name && html`<button>${t("web.rename")}</button>`}
   </form>`;
 }
 
