@@ -880,7 +880,7 @@ SENTENCES = {
         "human:1 to human:10 and threshold:N"
     ),
     "bot/slow": "for {rules} this bot would have to reckon too long; choose bold or cautious",
-    "advice/not-at-hand": "the best play of {rules} is not known here for so many players",
+    "advice/not-at-hand": "the best play of {rules} is not known here, so there is no advice",
     "server.idle": "{pattern} needs more dice than the game has, so it never scores",
     "server.bot.human:1": "errs most of the time, as beginners do",
     "server.bot.human:5": "plays for points and errs as people do",
