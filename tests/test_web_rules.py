@@ -82,6 +82,25 @@ def test_presets_have_german_titles(browser: Browser, server: Server) -> None:
         expect(page.locator('a[href="/rules/zilch"]')).to_contain_text("Zilch")
 
 
+@pytest.mark.parametrize("name", ["basic", "greed"])
+def test_rules_under_the_title_of_a_preset_that_are_not_it_say_so(
+    name: str, browser: Browser, server: Server
+) -> None:
+    """Whatever they are called; rules that are the preset are called by its title."""
+    preset = Rules.load(name).toml()
+    title = {"basic": "Farkle, einfach", "greed": "Greed"}[name]
+    changed = re.sub(r"(?m)^1 = \d+", "1 = 150", preset)
+    assert Rules.parse(changed).digest != Rules.parse(preset).digest
+    with visiting(browser, server.url, locale="de-DE") as page:
+        for toml, shown in ((preset, title), (changed, f"{title} (geändert)")):
+            made = make(server, "Ann", "?", rules={"toml": toml}, public=True)
+            page.goto(f"/game/{made.game}")
+            expect(page.locator("form")).to_contain_text(f"{shown}, bis")
+            page.goto("/")
+            entry = page.locator(f'.entry a[href="/game/{made.game}"]')
+            expect(entry).to_contain_text(f"{shown}, bis")
+
+
 def test_a_sheet_tells_what_the_rule_does(page: Page) -> None:
     """Farkle chances of the basic rules: 2/3 with one die, 5/162 with six."""
     page.goto("/rules/basic")

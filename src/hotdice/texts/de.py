@@ -1070,6 +1070,7 @@ SENTENCES = {
         "Alle Regeln in voller Länge, und was sie bewirken: wie oft gefarkelt wird und wann man"
         " aufhört."
     ),
+    "web.title-changed": "{title} (geändert)",
     "web.title.Farkle, basic": "Farkle, einfach",
     "web.title.Farkle, classic": "Farkle, klassisch",
     "web.title.Farkle, doubling": "Farkle mit Verdoppeln",

@@ -911,6 +911,7 @@ SENTENCES = {
     "web.rules.what": (
         "Every rule set in full, with what it does: how often dice farkle, and when to stop."
     ),
+    "web.title-changed": "{title} (changed)",
     "web.title.Farkle, basic": "Farkle, basic",
     "web.title.Farkle, classic": "Farkle, classic",
     "web.title.Farkle, doubling": "Farkle, doubling",

@@ -42,7 +42,7 @@ export function Page({ navigate, setAway }) {
       ${field}
       <div class="field"><label class="field">${t("web.home.rules")}
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
-          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each.title), target: each.target })}</option>`)}
+          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}
         </select></label>
         <a class="own" href="/rules/edit">${t("web.home.own")}</a></div>
     </div>
@@ -112,10 +112,10 @@ function Yours() {
     for (const known of games().filter(isOpen)) {
       ask("GET", `/api/games/${known.game}`).then(
         (found) => {
-          remember({ game: known.game, status: found.status, title: found.rules.title, names: names(found), totals: found.state?.totals });
-          setList((before) => before.map((each) => (each.game === known.game
-            ? { ...each, status: found.status, title: found.rules.title, names: names(found), totals: found.state?.totals, yours: mover(found) === known.seat }
-            : each)));
+          const { status, rules: { title, digest }, state } = found;
+          const news = { status, title, digest, names: names(found), totals: state?.totals };
+          remember({ game: known.game, ...news });
+          setList((before) => before.map((each) => (each.game === known.game ? { ...each, ...news, yours: mover(found) === known.seat } : each)));
         },
         (refused) => {
           if (refused.code === "game/unknown") forget(known.game);
@@ -133,7 +133,7 @@ function Yours() {
       <a class="button" href=${`/game/${each.game}`}>
         <span class="row spread wide"><span>${each.names.filter(Boolean).join(" · ")}</span>
           <span class="tag">${each.yours ? t("web.your-turn") : t(`web.status.${each.status}`)}</span></span>
-        <small class="row spread wide quiet"><span>${titled(each.title)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
+        <small class="row spread wide quiet"><span>${titled(each)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
       </a>
       ${!isOpen(each) && html`<button type="button" class="plain slim" aria-label=${t("web.home.forget")} onClick=${() => drop(each.game)}>×</button>`}
     </li>`)}</ul>
@@ -149,6 +149,6 @@ function Watch() {
     ${!list.length && html`<p class="quiet">${t("web.home.watch.none")}</p>`}
     <ul class="list">${list.map((each) => html`<li key=${each.game} class="entry"><a class="button" href=${`/game/${each.game}`}>
       <span class="row spread wide"><span>${each.name || names(each).map((name) => name || t("web.free-seat")).join(" · ")}</span><span class="tag">${t(`web.status.${each.status}`)}</span></span>
-      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules.title), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
+      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
     </a></li>`)}</ul></section>`;
 }

@@ -81,7 +81,7 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
     <h1 tabindex="-1" ref=${title}>${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).join(", ") })}</p>
     <p class="row spread quiet">
-      ${t("web.join.rules", { title: titled(played.title), target: played.table.target })}
+      ${t("web.join.rules", { title: titled(played), target: played.table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
     ${old ? html`<p>${t("web.join.kept")}</p>` : html`<label class="field">${t("web.name")}
@@ -225,9 +225,9 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   }, [rules]);
   useEffect(() => {
     if (seat && status) {
-      remember({ game, status, title: rules.title, names: called, totals: state?.totals });
+      remember({ game, status, title: rules.title, digest: rules.digest, names: called, totals: state?.totals });
     }
-    document.title = `${mine ? "● " : ""}${view.name || titled(rules?.title) || ""} · Hot Dice`;
+    document.title = `${mine ? "● " : ""}${view.name || (rules ? titled(rules) : "")} · Hot Dice`;
     return () => { document.title = "Hot Dice"; };
   }, [it.view.status, mine, it.view.seats]);
 
@@ -271,7 +271,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules.title)}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}

@@ -15,9 +15,9 @@ const USUAL = "basic";
 
 /** A preset's file under a name of its own. */
 async function startFrom(name) {
-  const { toml, title } = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
-  const own = JSON.stringify(t("web.rules.own-title", { title: titled(title) }));
-  return toml
+  const preset = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
+  const own = JSON.stringify(t("web.rules.own-title", { title: titled(preset) }));
+  return preset.toml
     .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"  `.padEnd(line.length))
     .replace(/^title = "[^"]*" */m, (line) => `title = ${own}  `.padEnd(line.length));
 }
@@ -87,7 +87,7 @@ export function Editor({ presets, navigate }) {
         <label class="field">${t("web.rules.start-from")}
           <select value="" onChange=${choose}>
             <option value="" disabled>${t("web.rules.choose")}</option>
-            ${presets.map(({ name, title }) => html`<option value=${name}>${titled(title)}</option>`)}
+            ${presets.map((preset) => html`<option value=${preset.name}>${titled(preset)}</option>`)}
           </select>
         </label>
         ${failed && html`<p class="bad" role="alert">${failed}</p>`}
