@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person, Traffic
+from browsing import CHROMIUM, DESKTOP, PHONE, SIT, Person, Traffic
 from needed import needed
 from playwright.sync_api import Browser, expect
 from serving import Player, Server, events_of, join, make, serving, wait_for
@@ -180,6 +180,39 @@ def test_a_move_that_comes_too_late_is_taken_back_visibly(server: Server, people
     assert own_events(made) == after
 
 
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_move_that_waits_to_be_sent_outlives_the_page(
+    goes_on: bool, server: Server, people: Any
+) -> None:
+    """Made without a network; then the table is left, and opened again with one."""
+    ann, _, made, _ = in_mid_turn(server, people)
+    ann.cut()
+    expect(ann.page.locator(".line")).to_contain_text("offline")
+    ann.page.locator("#roll").click()
+    expect(ann.page.locator(".line")).to_contain_text("Your move is sent when it is back.")
+    ann.page.get_by_role("link", name="HotDice").click()
+    expect(ann.page.locator("h1")).to_have_text("The server does not answer")
+    if goes_on:
+        found = made.snapshot()
+        keep = {"do": "keep", "dice": found["state"]["keeps"][0]["dice"]}
+        assert made.act(keep, found["seq"]).status_code == 200
+    before = own_events(made)
+    ann.context.set_offline(False)
+    expect(ann.page.locator("#bot")).to_be_visible()
+    ann.open(made.game)
+    if goes_on:
+        expect(ann.page.locator(".line")).to_contain_text("Your move was taken back")
+        assert own_events(made) == before
+    else:
+        expect(ann.page.locator(".log li").filter(has_text="Ann rolled")).to_have_count(2)
+        assert own_events(made) == [*before, "kept", "rolled"]
+    after = own_events(made)
+    ann.page.reload()
+    expect(ann.page.locator(".log")).to_contain_text("Ann rolled")
+    expect(ann.page.locator(".line")).to_be_hidden()
+    assert own_events(made) == after
+
+
 @pytest.mark.parametrize(
     ("number", "told"),
     [(signal.SIGKILL, "Trying again"), (signal.SIGTERM, "The server is being restarted.")],
@@ -337,6 +370,20 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     expect(tags.nth(1)).to_have_text("waiting")
     ann.page.get_by_label("Language").select_option("de")
     expect(ann.page.locator("h1")).to_have_text("Werfen, beiseitelegen, sichern.")
+
+
+def test_home_leads_to_every_open_game(server: Server, people: Any) -> None:
+    ann = people(PHONE)
+    made = [make(server, "Ann", "?", fair=False) for _ in range(10)]
+    seats = [{"game": each.game, "seat": each.seat, "token": each.token} for each in made]
+    ann.page.goto(server.url)
+    ann.page.evaluate(SIT, seats)
+    ann.page.goto(server.url)
+    ann.page.get_by_role("button", name="Show all 10").click()
+    entries = ann.page.locator(".entry:has(.tag)")
+    for each in made:
+        expect(entries.locator(f'a[href="/game/{each.game}"]')).to_be_visible()
+    expect(entries.locator("a").nth(8)).to_be_focused()
 
 
 def test_home_leads_to_rules_of_ones_own(server: Server, people: Any) -> None:

@@ -82,6 +82,25 @@ def test_presets_have_german_titles(browser: Browser, server: Server) -> None:
         expect(page.locator('a[href="/rules/zilch"]')).to_contain_text("Zilch")
 
 
+@pytest.mark.parametrize("name", ["basic", "greed"])
+def test_rules_under_the_title_of_a_preset_that_are_not_it_say_so(
+    name: str, browser: Browser, server: Server
+) -> None:
+    """Whatever they are called; rules that are the preset are called by its title."""
+    preset = Rules.load(name).toml()
+    title = {"basic": "Farkle, einfach", "greed": "Greed"}[name]
+    changed = re.sub(r"(?m)^1 = \d+", "1 = 150", preset)
+    assert Rules.parse(changed).digest != Rules.parse(preset).digest
+    with visiting(browser, server.url, locale="de-DE") as page:
+        for toml, shown in ((preset, title), (changed, f"{title} (geändert)")):
+            made = make(server, "Ann", "?", rules={"toml": toml}, public=True)
+            page.goto(f"/game/{made.game}")
+            expect(page.locator("form")).to_contain_text(f"{shown}, bis")
+            page.goto("/")
+            entry = page.locator(f'.entry a[href="/game/{made.game}"]')
+            expect(entry).to_contain_text(f"{shown}, bis")
+
+
 def test_a_sheet_tells_what_the_rule_does(page: Page) -> None:
     """Farkle chances of the basic rules: 2/3 with one die, 5/162 with six."""
     page.goto("/rules/basic")
@@ -94,11 +113,19 @@ def test_a_sheet_tells_what_the_rule_does(page: Page) -> None:
     expect(page.locator("#checked")).to_contain_text("can be played")
 
 
-def test_rules_that_are_not_there(browser: Browser, server: Server) -> None:
+def test_rules_and_games_that_are_not_there(browser: Browser, server: Server) -> None:
     context = browser.new_context(base_url=server.url)
     page = context.new_page()
-    page.goto("/rules/nonsense")
-    expect(page.locator("h1")).to_have_text("There are no such rules")
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    for name in ("nonsense", "%", "%2F"):
+        page.goto(f"/rules/{name}")
+        expect(page.locator("h1")).to_have_text("There are no such rules")
+        page.goto(f"/fair/{name}")
+        expect(page.get_by_role("alert")).to_contain_text("no such game")
+        for link in ("Back to the game", "Download the record"):
+            expect(page.get_by_role("link", name=link)).to_have_count(0)
+    assert troubles == []
     context.close()
 
 
@@ -197,7 +224,9 @@ def test_house_rules_are_made_and_played(browser: Browser, server: Server) -> No
     assert found["rules"]["title"] == "Kitchen dice — für uns 🎲"
     assert found["rules"]["digest"] == Rules.parse(HOUSE).digest
     assert [seat["fair"] for seat in found["seats"]] == ["person", "bot"]
-    expect(page.locator("main")).to_contain_text("the best play of kitchen is not known here")
+    none = page.get_by_text("the best play of kitchen is not known here")
+    expect(none).to_be_visible()
+    expect(none).not_to_contain_text("players")
     wait_for(lambda: not person.click_on(), seconds=120)
     page.locator(f'a[href="/fair/{game}"]').click()
     expect(page.locator("#verdict")).to_have_text(re.compile(r"^✓ All \d+ rolls are fair$"))
@@ -214,6 +243,37 @@ def test_a_draft_stays_in_the_browser(page: Page) -> None:
     expect(page.locator("#toml")).to_have_value(re.compile('"my-pig"'))
     page.get_by_role("button", name="Back to my draft").click()
     expect(page.locator("#toml")).to_have_value(HOUSE)
+
+
+def test_a_draft_is_there_until_it_is_thrown_away(page: Page) -> None:
+    """However many presets are looked at, in which language, and from wherever one comes."""
+    page.goto("/rules/edit")
+    field, again = page.locator("#toml"), page.get_by_role("button", name="Back to my draft")
+    write(page, HOUSE)
+    for name in ("greed", "zilch"):
+        page.get_by_label("Start from").select_option(name)
+        expect(field).to_have_value(re.compile(f'"my-{name}"'))
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Zurück zu meinem Entwurf").click()
+    expect(field).to_have_value(HOUSE)
+    page.get_by_label("Sprache").select_option("en")
+    expect(field).to_have_value(HOUSE)
+    page.goto("/rules/edit?from=greed")
+    expect(field).to_have_value(re.compile('"my-greed"'))
+    field.press_sequentially("# ")
+    other = field.input_value()
+    page.reload()
+    expect(field).to_have_value(other)
+    page.get_by_label("Start from").select_option("pig")
+    expect(field).to_have_value(re.compile('"my-pig"'))
+    for text in (other, HOUSE, other):
+        again.click()
+        expect(field).to_have_value(text)
+    page.get_by_role("button", name="Throw it away").click()
+    expect(again).to_have_count(0)
+    page.reload()
+    expect(field).to_have_value(other)
+    expect(page.locator(".note")).to_have_count(0)
 
 
 def test_a_link_carries_the_rules(page: Page, browser: Browser, server: Server) -> None:

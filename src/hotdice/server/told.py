@@ -119,6 +119,7 @@ class RulesBrief(Struct, frozen=True):
 
     name: str
     title: str
+    digest: str
     target: int
 
 
@@ -224,7 +225,8 @@ def snapshot(held: Held, you: int | None) -> Snapshot:
 def listed(held: Held) -> Listed:
     """A game in one entry of a list."""
     table = held.table
-    brief = RulesBrief(table.rules.name, table.rules.title, table.rules.target)
+    rules = table.rules
+    brief = RulesBrief(rules.name, rules.title, rules.digest, rules.target)
     totals = table.state.totals if table.state else (0,) * len(table.seats)
     return Listed(
         held.id, table.info.name, table.status, brief, seats_told(held), totals, table.created

@@ -1,4 +1,4 @@
-"""The sentences of the web app, all those of one language at once."""
+"""The sentences of the web app, all those of one language at once, and which titles are presets'."""
 
 import gzip
 from functools import cache
@@ -10,11 +10,17 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from hotdice.rules import Rules
+from hotdice.rules.files import preset_names
 from hotdice.server.examples import REFUSALS
 from hotdice.texts.languages import LANGUAGES
 
-# its own sentences, what happened in a game, and what can be wrong with a record
-AREAS = ("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over")
+# its own sentences, what happened in a game, what can be wrong with a record, and the name of
+# somebody who gave none
+AREAS = (
+    *("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over"),
+    "seat/person",
+)
 
 
 @get("/api/texts/{language:str}", responses=REFUSALS, tags=["server"], summary="Sentences")
@@ -34,7 +40,8 @@ async def web_texts(
 @cache
 def _written(language: str) -> tuple[bytes, bytes]:
     sentences: dict[str, str] = import_module(f"hotdice.texts.{language}").SENTENCES
-    body = msgspec.json.encode(
-        {key: said for key, said in sentences.items() if key.startswith(AREAS)}
-    )
+    wanted = {key: said for key, said in sentences.items() if key.startswith(AREAS)}
+    presets = map(Rules.load, preset_names())
+    digests = {f"web.preset.{rules.title}": rules.digest for rules in presets}
+    body = msgspec.json.encode(wanted | digests)
     return body, gzip.compress(body, 9, mtime=0)

@@ -1077,7 +1077,7 @@ SENTENCES = {
         "human:1 bis human:10 und threshold:N"
     ),
     "bot/slow": "für {rules} müsste dieser Bot zu lange rechnen; nimm bold oder cautious",
-    "advice/not-at-hand": "das beste Spiel von {rules} ist hier für so viele Spieler nicht bekannt",
+    "advice/not-at-hand": "das beste Spiel von {rules} ist hier nicht bekannt, also gibt es keinen Rat",
     "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
     "server.bot.human:1": "irrt sich meistens, wie Anfänger",
     "server.bot.human:5": "spielt auf Punkte und irrt sich wie Menschen",
@@ -1111,6 +1111,7 @@ SENTENCES = {
         "Alle Regeln in voller Länge, und was sie bewirken: wie oft gefarkelt wird und wann man"
         " aufhört."
     ),
+    "web.title-changed": "{title} (geändert)",
     "web.title.Farkle, basic": "Farkle, einfach",
     "web.title.Farkle, classic": "Farkle, klassisch",
     "web.title.Farkle, doubling": "Farkle mit Verdoppeln",
@@ -1164,8 +1165,9 @@ SENTENCES = {
     "web.rules.bad-link": (
         "Der Link ist unterwegs beschädigt worden: Lass ihn dir noch einmal schicken."
     ),
-    "web.rules.put-aside": "Dein Entwurf liegt beiseite.",
+    "web.rules.put-aside": "Ein Entwurf von dir liegt beiseite.",
     "web.rules.back": "Zurück zu meinem Entwurf",
+    "web.rules.throw-away": "Wegwerfen",
     "web.rules.share": "Diese Regeln teilen",
     "web.rules.share.what": "über einen Link, der sie enthält; nichts wird gespeichert",
     "web.rules.link": "Der Link",
@@ -1350,6 +1352,10 @@ SENTENCES = {
     "web.line.take-back": "Zurücknehmen",
     "web.line.taken-back": "Dein Zug wurde zurückgenommen: Das Spiel war schon weiter.",
     "web.line.refused": "Dein Zug wurde zurückgenommen: {reason}",
+    "web.line.unsent": (
+        "Das wurde nicht gesendet: "
+        "Die Verbindung zum Server ist weg. Mach es noch einmal, wenn sie wieder da ist."
+    ),
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
     "web.closed.idle": "Lange hat niemand gezogen.",
@@ -1368,9 +1374,11 @@ SENTENCES = {
     "web.join.title": "Ein Platz für dich",
     "web.join.with": "Am Tisch: {names}",
     "web.join.rules": "{title}, bis {target} Punkte.",
+    "web.join.kept": "Dein Platz aus dem Spiel davor ist dir freigehalten.",
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
     "web.name": "Dein Name",
+    "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
     "web.revealing": "Alle sind da",
@@ -1434,6 +1442,7 @@ SENTENCES = {
     "web.home.play": "Spielen",
     "web.home.make": "Tisch aufmachen",
     "web.home.yours": "Deine Spiele",
+    "web.home.all": "Alle {count} zeigen",
     "web.home.watch": "Einem Spiel zusehen",
     "web.home.watch.none": "Gerade wird kein öffentliches Spiel gespielt.",
     "web.home.forget": "Entfernen",

@@ -915,7 +915,7 @@ SENTENCES = {
         "human:1 to human:10 and threshold:N"
     ),
     "bot/slow": "for {rules} this bot would have to reckon too long; choose bold or cautious",
-    "advice/not-at-hand": "the best play of {rules} is not known here for so many players",
+    "advice/not-at-hand": "the best play of {rules} is not known here, so there is no advice",
     "server.idle": "{pattern} needs more dice than the game has, so it never scores",
     "server.bot.human:1": "errs most of the time, as beginners do",
     "server.bot.human:5": "plays for points and errs as people do",
@@ -946,6 +946,7 @@ SENTENCES = {
     "web.rules.what": (
         "Every rule set in full, with what it does: how often dice farkle, and when to stop."
     ),
+    "web.title-changed": "{title} (changed)",
     "web.title.Farkle, basic": "Farkle, basic",
     "web.title.Farkle, classic": "Farkle, classic",
     "web.title.Farkle, doubling": "Farkle, doubling",
@@ -996,8 +997,9 @@ SENTENCES = {
     "web.rules.when-fine": "What the rule does shows here as soon as the mistakes are gone.",
     "web.rules.from-link": "These rules came with the link.",
     "web.rules.bad-link": "The link was damaged on its way: ask for it again.",
-    "web.rules.put-aside": "Your draft was put aside.",
+    "web.rules.put-aside": "A draft of yours is put aside.",
     "web.rules.back": "Back to my draft",
+    "web.rules.throw-away": "Throw it away",
     "web.rules.share": "Share these rules",
     "web.rules.share.what": "by a link that carries them; nothing is stored",
     "web.rules.link": "The link",
@@ -1178,6 +1180,10 @@ SENTENCES = {
     "web.line.take-back": "Take it back",
     "web.line.taken-back": "Your move was taken back: the game had gone on without it.",
     "web.line.refused": "Your move was taken back: {reason}",
+    "web.line.unsent": (
+        "That was not sent: "
+        "the line to the server is gone. Do it again when it is back."
+    ),
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
     "web.closed.idle": "Nobody has moved for a long time.",
@@ -1196,9 +1202,11 @@ SENTENCES = {
     "web.join.title": "A seat for you",
     "web.join.with": "At the table: {names}",
     "web.join.rules": "{title}, to {target} points.",
+    "web.join.kept": "Your seat from the game before is kept.",
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
     "web.name": "Your name",
+    "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
     "web.revealing": "Everybody is here",
@@ -1260,6 +1268,7 @@ SENTENCES = {
     "web.home.play": "Play",
     "web.home.make": "Make a table",
     "web.home.yours": "Your games",
+    "web.home.all": "Show all {count}",
     "web.home.watch": "Watch a game",
     "web.home.watch.none": "No public game is being played at the moment.",
     "web.home.forget": "Remove",

@@ -6,11 +6,11 @@ const PATIENCE = 8000;
 const FINAL = { 4401: "token/wrong", 4403: "request/origin", 4404: "game/unknown" };
 
 export class Connection {
-  /** `on` has event, presence, change, refused, lost: what the line tells its owner. */
-  constructor({ game, token, language, on }) {
-    Object.assign(this, { game, token, language, on });
+  /** `on` has event, presence, change, refused, unsent, lost: what the line tells its owner; `seat` is a number or null. */
+  constructor({ game, seat, token, language, on }) {
+    Object.assign(this, { game, seat, token, language, on });
     this.seq = 0;
-    this.queue = [];
+    this.queue = seat === null ? [] : unsent(game);
     this.tries = 0;
     this.state = "connecting";
     this.offset = 0;
@@ -33,28 +33,25 @@ export class Connection {
     this.#forgetSocket();
   }
 
-  /** Do these one after the other, each after the event of the one before; `still(event)` says if the rest goes on. */
-  act(actions, still = () => true) {
+  /** Do these one after the other, each after the event of the one before, as long as the turn goes on. */
+  act(actions) {
     const expected = this.seq;
-    actions.forEach((action, at) => {
-      this.queue.push({ action, key: newKey(), expected: at ? null : expected, still, sent: false });
-    });
+    this.#wait([...this.queue, ...actions.map((action, at) => ({ action, key: newKey(), expected: at ? null : expected, sent: false }))]);
     this.#flush();
     this.on.change();
   }
 
   /** Take back what has not been sent; true if nothing is left to wait for. */
   takeBack() {
-    this.queue = this.queue.filter(({ sent }) => sent);
+    this.#wait(this.queue.filter(({ sent }) => sent));
     this.on.change();
     return !this.queue.length;
   }
 
-  /** Say something that may be lost: a reaction, a name, a seed. */
+  /** Say something now or never: a reaction, a name, a seed. */
   say(frame) {
-    if (this.state !== "open") return false;
-    this.socket.send(JSON.stringify(frame));
-    return true;
+    if (this.state === "open") this.socket.send(JSON.stringify(frame));
+    else this.on.unsent();
   }
 
   #open() {
@@ -104,10 +101,10 @@ export class Connection {
   }
 
   #done(key, event) {
-    const [head] = this.queue;
+    const [head, next, ...rest] = this.queue;
     if (head?.key !== key) return this.#flush();
-    this.queue.shift();
-    if (event && this.queue.length && !this.queue[0].still(event)) this.queue = [];
+    const goesOn = !event || (event.data.state?.player === this.seat && event.data.state.turn_points > 0);
+    this.#wait(next && goesOn ? [{ ...next, expected: event?.seq ?? null }, ...rest] : []);
     this.#flush();
     this.on.change();
   }
@@ -118,9 +115,18 @@ export class Connection {
       setTimeout(() => this.#flush(), 1000 * (data?.retry_after || 1));
       return;
     }
-    if (key && this.queue.some((item) => item.key === key)) this.queue = [];
+    if (key && this.queue.some((item) => item.key === key)) this.#wait([]);
     this.on.refused({ code, message, data, key });
     this.on.change();
+  }
+
+  /** What is to be sent outlives the page. */
+  #wait(queue) {
+    this.queue = queue;
+    try {
+      if (queue.length) sessionStorage.setItem(waiting(this.game), JSON.stringify(queue));
+      else sessionStorage.removeItem(waiting(this.game));
+    } catch { /* a private window without room */ }
   }
 
   /** Send the first in the queue, if all that came before it has been heard. */
@@ -137,6 +143,7 @@ export class Connection {
     this.#forgetSocket();
     clearTimeout(this.pulse);
     if (FINAL[code]) {
+      this.#wait([]);
       this.close();
       return this.on.lost(FINAL[code]);
     }
@@ -180,6 +187,15 @@ export class Connection {
     this.state = state;
     this.on.change();
   }
+}
+
+const waiting = (game) => `moves ${game}`;
+
+/** The moves that this tab has not sent, or of which it has not heard. */
+function unsent(game) {
+  try {
+    return (JSON.parse(sessionStorage.getItem(waiting(game))) || []).map((item) => ({ ...item, sent: false }));
+  } catch { return []; }
 }
 
 /** A key that no other action has. */

@@ -2,7 +2,8 @@
 
 import { spoken, t } from "./texts.js";
 
-const MOST = 40;
+const MOST = 40; // games; open ones are remembered all
+const ENDED = ["over", "closed"];
 
 /** Why something was refused: a stable code, a sentence, and data. */
 export class Refused extends Error {
@@ -32,6 +33,15 @@ export async function ask(method, path, body, token) {
 /** Whether the server is away for the moment: it did not answer, or is about to restart. */
 export const isAway = ({ status }) => status === 0 || status === 503;
 
+/** What an address is about: the second part of its path, as it stands there if it is no name. */
+export function subject(path) {
+  const part = path.split("/")[2] ?? "";
+  try {
+    const name = decodeURIComponent(part);
+    return name.includes("/") ? part : name;
+  } catch { return part; }
+}
+
 /** Something kept in this browser, or null. */
 export function kept(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
@@ -48,10 +58,13 @@ export const games = () => kept("games") || [];
 /** The seat in a game, `{game, seat, token}`, or null. */
 export const seatIn = (game) => games().find((known) => known.game === game) || null;
 
+/** Whether a game goes on, as far as is known here. */
+export const isOpen = ({ status }) => !ENDED.includes(status);
+
 /** Remember a seat, or what has become of it. */
 export function remember(known) {
   const old = seatIn(known.game);
-  keep("games", [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].slice(0, MOST));
+  keep("games", [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].filter((each, at) => at < MOST || isOpen(each)));
 }
 
 /** Forget a game. */

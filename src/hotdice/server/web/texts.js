@@ -51,5 +51,10 @@ export function t(key, data = {}) {
 /** Whether there is such a sentence. */
 export const known = (key) => key in sentences;
 
-/** The title of rules: those of a preset are translated, others are as somebody wrote them. */
-export const titled = (title) => (known(`web.title.${title}`) ? t(`web.title.${title}`) : title);
+/** The title of rules: as somebody wrote it, or a preset's, translated; rules under its title that are not it say so. */
+export function titled({ title, digest }) {
+  const preset = `web.preset.${title}`;
+  if (!known(preset)) return title;
+  const translated = known(`web.title.${title}`) ? t(`web.title.${title}`) : title;
+  return digest === t(preset) ? translated : t("web.title-changed", { title: translated });
+}

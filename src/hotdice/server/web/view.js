@@ -59,7 +59,7 @@ const CHANGES = {
     seats: data.seats, commitment: data.commitment, before: data.before,
   }),
   joined: (view, event, data) => ({
-    seats: sit(view, event.seat, { name: data.name, commitment: data.commitment, taken: true }),
+    seats: sit(view, event.seat, { name: data.name, commitment: data.commitment, taken: true, ...("was" in data && { was: data.was }) }),
     log: told(view, event, ["web.log.joined"]),
   }),
   full: () => ({ status: "revealing" }),
@@ -97,7 +97,7 @@ const CHANGES = {
     log: told(view, event, ["web.log.reacted", { reaction: data.reaction }]),
   }),
   left: (view, event, data) => ({
-    seats: sit(view, event.seat, data.status === "waiting" ? { name: null, taken: false, commitment: null } : { left: true }),
+    seats: sit(view, event.seat, data.status === "waiting" ? { name: null, taken: false, commitment: null, was: null } : { left: true }),
     log: told(view, event, ["web.log.left", { name: view.seats[event.seat].name }]),
   }),
   rematch: (view, event, data) => ({ next: data.game }),

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { Refusal, verify } from "../fair.js";
 import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/sentence.js";
-import { ask, isAway, seatIn } from "../store.js";
+import { ask, isAway, seatIn, subject } from "../store.js";
 import { styled } from "../styled.js";
 import { t } from "../texts.js";
 
@@ -28,7 +28,7 @@ async function checked(text) {
 }
 
 export function Page({ path, setAway }) {
-  const game = decodeURIComponent(path.split("/")[2] ?? "");
+  const game = subject(path);
   const [found, setFound] = useState(null);
   const [missing, setMissing] = useState(null);
   const [own, setOwn] = useState(null); // the seat that this browser had in the game
@@ -36,6 +36,7 @@ export function Page({ path, setAway }) {
     document.title = `${t("web.fair.title")} · Hot Dice`;
     if (game) recordOf(game).then(checked).then((told) => { setFound(told); setOwn(seatIn(game)); }, (refused) => (isAway(refused) ? setAway(true) : setMissing(refused)));
   }, [game]);
+  const there = game && missing?.code !== "game/unknown";
   const other = async (text) => {
     setOwn(null);
     setMissing(null);
@@ -47,7 +48,7 @@ export function Page({ path, setAway }) {
   return html`
     <div class="row spread">
       <h1 tabindex="-1">${t("web.fair.title")}</h1>
-      ${game && html`<a href=${`/game/${game}`}>${t("web.fair.to-game")}</a>`}
+      ${there && html`<a href=${`/game/${encodeURIComponent(game)}`}>${t("web.fair.to-game")}</a>`}
     </div>
     ${!game && html`<p class="quiet">${t("web.fair.what")}</p>`}
     <p role="status" class="hidden-text">${found?.verdict && headline(found.verdict)}</p>
@@ -57,7 +58,7 @@ export function Page({ path, setAway }) {
       <section class="card verdict faults"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`}
     ${found?.verdict && html`<${Verdict} verdict=${found.verdict} own=${own} />`}
     <div class="grid2">
-      <${Elsewhere} game=${game} />
+      <${Elsewhere} game=${there && game} />
       <${Other} check=${other} />
     </div>`;
 }

@@ -1,59 +1,63 @@
 // Home: play at once, make a table for friends, go on with a game, watch one.
 
-import { html, useEffect, useState } from "../lib/preact.js";
-import { ask, forget, games, isAway, keep, kept, myName, remember, takeSeat } from "../store.js";
+import { html, useEffect, useRef, useState } from "../lib/preact.js";
+import { useName } from "../name.js";
+import { ask, forget, games, isAway, isOpen, keep, kept, remember, takeSeat } from "../store.js";
 import { apart, n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
 const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
 const CLOCKS = ["none", "30", "60", "300", "86400"];
-const OPEN = ["waiting", "revealing", "playing"];
+const SHOWN = 8; // games; the others are a tap away
 
 export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState([]);
-  const [name, setName] = useState(myName());
+  const { name, field, ask: askName } = useName();
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong(refused.message))); }, []);
+  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
-  const start = async (game) => {
+  /** Make a game from one of the forms, which shows why if there is none. */
+  const start = async (form, game) => {
     setBusy(true);
+    setWrong(null);
     try {
-      keep("name", name.trim());
       keep("rules", chosen);
       const seated = await takeSeat("/api/games", { rules: chosen, ...game });
+      keep("name", name);
       navigate(`/game/${seated.game}`);
     } catch (refused) {
-      setWrong(refused.message);
       setBusy(false);
+      if (refused.code === "seat/name") askName(refused.message);
+      else setWrong({ form, message: refused.message });
     }
   };
+  const shared = { busy, start, wrong, you: name };
   return html`
     <div class="hero"><h1 tabindex="-1">${t("web.home.title")}</h1><p class="quiet">${t("web.home.what")}</p></div>
-    <p class="bad" role="alert">${wrong}</p>
+    <p class="bad" role="alert">${wrong?.form === null && wrong.message}</p>
     <${Yours} />
     <div class="who">
-      <label class="field">${t("web.name")}
-        <input name="name" maxlength="24" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)} /></label>
+      ${field}
       <div class="field"><label class="field">${t("web.home.rules")}
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
-          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each.title), target: each.target })}</option>`)}
+          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}
         </select></label>
         <a class="own" href="/rules/edit">${t("web.home.own")}</a></div>
     </div>
-    <div class="grid2"><${Bot} busy=${busy} start=${start} you=${name.trim()} /><${Friends} busy=${busy} start=${start} you=${name.trim()} /></div>
+    <div class="grid2"><${Bot} ...${shared} /><${Friends} ...${shared} askName=${askName} /></div>
     <${Watch} />`;
 }
 
-function Bot({ busy, start, you }) {
+function Bot({ busy, start, wrong, you }) {
   const [level, setLevel] = useState(kept("level") || "5");
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const submit = (event) => {
     event.preventDefault();
     keep("level", level);
     keep("advice", advice);
-    start({ seats: [{ kind: "person", name: you || t("web.chance.you") }, { kind: "bot", bot: LEVELS[level] }], advice });
+    start("bot", { seats: [{ kind: "person", name: you || t("seat/person") }, { kind: "bot", bot: LEVELS[level] }], advice });
   };
   return html`<form class="card" id="bot" onSubmit=${submit}>
     <h2>${t("web.home.bot")}</h2>
@@ -63,17 +67,19 @@ function Bot({ busy, start, you }) {
     </fieldset>
     <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     <button class="hot" disabled=${busy}>${t("web.home.play")}</button>
+    <p class="bad" role="alert">${wrong?.form === "bot" && wrong.message}</p>
   </form>`;
 }
 
-function Friends({ busy, start, you }) {
+function Friends({ busy, start, wrong, you, askName }) {
   const [seats, setSeats] = useState(2);
   const [clock, setClock] = useState("none");
   const [open, setOpen] = useState(false);
   const [advice, setAdvice] = useState(false);
   const submit = (event) => {
     event.preventDefault();
-    start({
+    if (!you) return askName(t("web.name.missing"));
+    return start("friends", {
       public: open, advice,
       seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name: you })),
       clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(clock / 2)), then: "bot" },
@@ -92,20 +98,24 @@ function Friends({ busy, start, you }) {
     <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} />${t("web.home.public")}</label>
     <button class="hot" disabled=${busy}>${t("web.home.make")}</button>
+    <p class="bad" role="alert">${wrong?.form === "friends" && wrong.message}</p>
   </form>`;
 }
 
 /** Games with a seat of this browser; those that wait for it come first. */
 function Yours() {
   const [list, setList] = useState(() => games().map((known) => ({ ...known, yours: false })));
+  const [all, setAll] = useState(false);
+  const entries = useRef(null);
+  useEffect(() => { if (all) entries.current.children[SHOWN].firstElementChild.focus(); }, [all]);
   useEffect(() => {
-    for (const known of games().filter(({ status }) => !status || OPEN.includes(status))) {
+    for (const known of games().filter(isOpen)) {
       ask("GET", `/api/games/${known.game}`).then(
         (found) => {
-          remember({ game: known.game, status: found.status, title: found.rules.title, names: names(found), totals: found.state?.totals });
-          setList((before) => before.map((each) => (each.game === known.game
-            ? { ...each, status: found.status, title: found.rules.title, names: names(found), totals: found.state?.totals, yours: mover(found) === known.seat }
-            : each)));
+          const { status, rules: { title, digest }, state } = found;
+          const news = { status, title, digest, names: names(found), totals: state?.totals };
+          remember({ game: known.game, ...news });
+          setList((before) => before.map((each) => (each.game === known.game ? { ...each, ...news, yours: mover(found) === known.seat } : each)));
         },
         (refused) => {
           if (refused.code === "game/unknown") forget(known.game);
@@ -115,18 +125,20 @@ function Yours() {
     }
   }, []);
   const drop = (game) => { forget(game); setList(list.filter((each) => each.game !== game)); };
-  const rank = ({ yours, status }) => (yours ? 0 : OPEN.includes(status) ? 1 : 2);
-  const sorted = [...list].filter(({ title }) => title).sort((one, other) => rank(one) - rank(other)).slice(0, 8);
+  const rank = (each) => (each.yours ? 0 : isOpen(each) ? 1 : 2);
+  const sorted = [...list].filter(({ title }) => title).sort((one, other) => rank(one) - rank(other));
   if (!sorted.length) return null;
   return html`<section class="stack"><h2>${t("web.home.yours")}</h2>
-    <ul class="list">${sorted.map((each) => html`<li key=${each.game} class="entry ${each.yours ? "yours" : ""}">
+    <ul class="list" ref=${entries}>${(all ? sorted : sorted.slice(0, SHOWN)).map((each) => html`<li key=${each.game} class="entry ${each.yours ? "yours" : ""}">
       <a class="button" href=${`/game/${each.game}`}>
         <span class="row spread wide"><span>${each.names.filter(Boolean).map(apart).join(" · ")}</span>
           <span class="tag">${each.yours ? t("web.your-turn") : t(`web.status.${each.status}`)}</span></span>
-        <small class="row spread wide quiet"><span>${titled(each.title)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
+        <small class="row spread wide quiet"><span>${titled(each)}</span><span>${(each.totals || []).map(n).join(" : ")}</span></small>
       </a>
-      ${!OPEN.includes(each.status) && html`<button type="button" class="plain slim" aria-label=${t("web.home.forget")} onClick=${() => drop(each.game)}>×</button>`}
-    </li>`)}</ul></section>`;
+      ${!isOpen(each) && html`<button type="button" class="plain slim" aria-label=${t("web.home.forget")} onClick=${() => drop(each.game)}>×</button>`}
+    </li>`)}</ul>
+    ${!all && sorted.length > SHOWN && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("web.home.all", { count: sorted.length })}</button>`}
+  </section>`;
 }
 
 function Watch() {
@@ -137,6 +149,6 @@ function Watch() {
     ${!list.length && html`<p class="quiet">${t("web.home.watch.none")}</p>`}
     <ul class="list">${list.map((each) => html`<li key=${each.game} class="entry"><a class="button" href=${`/game/${each.game}`}>
       <span class="row spread wide"><span>${each.name || names(each).map((name) => apart(name || t("web.free-seat"))).join(" · ")}</span><span class="tag">${t(`web.status.${each.status}`)}</span></span>
-      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules.title), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
+      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
     </a></li>`)}</ul></section>`;
 }

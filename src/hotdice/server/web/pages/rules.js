@@ -5,14 +5,14 @@ import { Does } from "../rules/does.js";
 import { Editor } from "../rules/editor.js";
 import { Play } from "../rules/play.js";
 import { Die, Sheet } from "../rules/sheet.js";
-import { ask, isAway } from "../store.js";
+import { ask, isAway, subject } from "../store.js";
 import { styled } from "../styled.js";
 import { t, titled } from "../texts.js";
 
 await styled("/rules/rules.css");
 
 export function Page({ path, navigate, setAway }) {
-  const name = decodeURIComponent(path.split("/")[2] ?? "");
+  const name = subject(path);
   const wanted = name === "" || name === "edit" ? "/api/rules" : `/api/rules/${encodeURIComponent(name)}`;
   const [found, setFound] = useState(null);
   const [refused, setRefused] = useState(null);
@@ -20,7 +20,7 @@ export function Page({ path, navigate, setAway }) {
     ask("GET", wanted).then(setFound, (problem) => (isAway(problem) ? setAway(true) : setRefused(problem)));
   }, [wanted]);
   useEffect(() => {
-    document.title = `${found?.title ? titled(found.title) : t(name === "edit" ? "web.rules.house" : "web.rules.title")} · Hot Dice`;
+    document.title = `${found?.title ? titled(found) : t(name === "edit" ? "web.rules.house" : "web.rules.title")} · Hot Dice`;
   }, [found]);
 
   if (refused) return html`<${Missing} refused=${refused} />`;
@@ -38,10 +38,10 @@ function All({ rules }) {
     </div>
     <p class="quiet">${t("web.rules.what")}</p>
     <ul class="presets">
-      ${rules.map(({ name, title, dice, target, entry }) => html`
+      ${rules.map(({ name, title, digest, dice, target, entry }) => html`
         <li><a class="card preset" href=${`/rules/${name}`}>
           <${Die} face=${dice > 6 ? 6 : dice} />
-          <h2>${titled(title)}</h2>
+          <h2>${titled({ title, digest })}</h2>
           <span class="quiet small">${t("web.rules.brief", { count: dice, target })}${entry > 0 && ` · ${t("web.rules.brief.entry", { entry })}`}</span>
         </a></li>`)}
     </ul>`;
@@ -50,7 +50,7 @@ function All({ rules }) {
 function One({ rules, navigate }) {
   return html`
     <div class="row spread">
-      <h1 tabindex="-1">${titled(rules.title)}</h1>
+      <h1 tabindex="-1">${titled(rules)}</h1>
       <a href="/rules">${t("web.rules.all")}</a>
     </div>
     <div class="editing one">

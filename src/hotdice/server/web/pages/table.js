@@ -32,47 +32,63 @@ export function Page({ path, navigate, setTop, setAway }) {
   }, []);
   if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
-  if (!seat && !watching && hasRoom(snapshot)) {
-    const join = { game, snapshot, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
+  if (!seat && !watching && (hasRoom(snapshot) || keptSeat(snapshot))) {
+    const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
     return html`<${Join} ...${join} />`;
   }
-  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost }} />`;
+  const sitAfterAll = () => {
+    setSnapshot(null);
+    setWatching(false);
+    look();
+  };
+  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost, onSit: sitAfterAll }} />`;
 }
 
+/** Whether anybody may sit down. */
 const hasRoom = ({ status, seats }) =>
   status === "waiting" && seats.some(({ kind, taken, was }) => kind === "person" && !taken && was === null);
 
-/** Sit down under a name. */
-function Join({ game, snapshot, onSeat, onWatch, again }) {
+/** The seat in the game before of whoever has one kept here, or null. */
+function keptSeat({ status, seats, before }) {
+  const old = status === "waiting" && before && seatIn(before);
+  return old && seats.some(({ taken, was }) => !taken && was === old.seat) ? old : null;
+}
+
+/** Sit down under a name, or at the seat that is kept. */
+function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
+  const old = keptSeat(snapshot);
+  const title = useRef(null);
+  useEffect(() => { if (document.activeElement === document.body) title.current.focus(); }, []);
   const [name, setName] = useState(myName());
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
   const [rules, setRules] = useState(false);
-  const { title, table } = snapshot.rules;
+  const { rules: played } = snapshot;
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
     try {
-      await takeSeat(`/api/games/${game}/join`, { name });
-      keep("name", name.trim());
-      onSeat();
+      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name }));
+      if (!old) keep("name", name.trim());
+      if (seated.game === game) onSeat();
+      else navigate(`/game/${seated.game}`);
     } catch (refused) {
-      if (refused.code === "game/full") return again();
-      setWrong(refused.message);
       setBusy(false);
+      if (["game/full", "game/taken"].includes(refused.code)) return again();
+      setWrong(refused.message);
     }
     return undefined;
   };
   return html`<form class="card message" onSubmit=${submit}>
-    <h1 tabindex="-1">${snapshot.name || t("web.join.title")}</h1>
+    <h1 tabindex="-1" ref=${title}>${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).map(apart).join(", ") })}</p>
     <p class="row spread quiet">
-      ${t("web.join.rules", { title: titled(title), target: table.target })}
+      ${t("web.join.rules", { title: titled(played), target: played.table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
-    <label class="field">${t("web.name")}
+    ${old ? html`<p>${t("web.join.kept")}</p>` : html`<label class="field">${t("web.name")}
       <input name="name" required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
-        onInput=${(event) => setName(event.target.value)} /></label>
+        onInput=${(event) => setName(event.target.value)} /></label>`}
     <p id="wrong" class="bad" role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
@@ -145,12 +161,13 @@ function useGame(game, seat, onLost) {
 
   useEffect(() => {
     const line = new Connection({
-      game, token: seat?.token || null, language: spoken(),
+      game, seat: seat?.seat ?? null, token: seat?.token || null, language: spoken(),
       on: {
         event(event) { it.events.push(event); if (!it.timer) step(); },
         welcome({ seq }) { if (!it.events.length) it.start = seq; },
         presence(presence) { it.presence = presence; redraw(); },
         refused(refused) { it.refused = refused; redraw(); },
+        unsent() { it.refused = { message: t("web.line.unsent") }; redraw(); },
         lost: (code) => onLost({ code, message: code }),
         change: redraw,
       },
@@ -171,7 +188,7 @@ function pause(event, seat) {
 }
 
 /** The table with everything around it. */
-function Table({ game, seat, navigate, setTop, onLost }) {
+function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const it = useGame(game, seat, onLost);
   const [at, setAt] = useState(null);
   const [picks, setPicks] = useState(hand);
@@ -221,9 +238,9 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   }, [rules]);
   useEffect(() => {
     if (seat && status) {
-      remember({ game, status, title: rules.title, names: called, totals: state?.totals });
+      remember({ game, status, title: rules.title, digest: rules.digest, names: called, totals: state?.totals });
     }
-    document.title = `${mine ? "● " : ""}${view.name || titled(rules?.title) || ""} · Hot Dice`;
+    document.title = `${mine ? "● " : ""}${view.name || (rules ? titled(rules) : "")} · Hot Dice`;
     return () => { document.title = "Hot Dice"; };
   }, [it.view.status, mine, it.view.seats]);
 
@@ -243,8 +260,7 @@ function Table({ game, seat, navigate, setTop, onLost }) {
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
     const ends = taken && !taken.left && rules.table.hot_dice === "end";
     it.refused = null;
-    const goesOn = ({ data }) => data.state?.player === you && data.state.turn_points > 0;
-    line.act(ends ? keeps : [...keeps, { do: action }], goesOn);
+    line.act(ends ? keeps : [...keeps, { do: action }]);
   };
   const shortcut = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !mine || busy) return;
@@ -268,14 +284,14 @@ function Table({ game, seat, navigate, setTop, onLost }) {
   const playing = status === "playing";
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules.title)}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line }} />`}
+        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), mine: keptSeat(view), onSit }} />`}
         ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}

@@ -1,52 +1,54 @@
 // The editor for house rules: what is wrong at its line, and at once what the rule does.
 
 import { html, useEffect, useMemo, useState } from "../lib/preact.js";
-import { ask, keep, kept } from "../store.js";
+import { ask } from "../store.js";
 import { t, titled } from "../texts.js";
 import { useChecking } from "./checking.js";
 import { Code } from "./code.js";
 import { Does } from "./does.js";
+import { back, drafts, keepDrafts, startWith, throwAway } from "./drafts.js";
 import { Play } from "./play.js";
 import { packed, unpacked } from "./share.js";
 import { Sheet } from "./sheet.js";
 
-const DRAFT = "rules-draft";
 const USUAL = "basic";
 
 /** A preset's file under a name of its own. */
 async function startFrom(name) {
-  const { toml, title } = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
-  const own = JSON.stringify(t("web.rules.own-title", { title: titled(title) }));
-  return toml
+  const preset = await ask("GET", `/api/rules/${encodeURIComponent(name)}`);
+  const own = JSON.stringify(t("web.rules.own-title", { title: titled(preset) }));
+  return preset.toml
     .replace(/^name = "[^"]*" */m, (line) => `name = "my-${name}"  `.padEnd(line.length))
     .replace(/^title = "[^"]*" */m, (line) => `title = ${own}  `.padEnd(line.length));
 }
 
-/** The text to begin with: a link's, a preset's, the draft, or a usual one; and a note about it. */
+/** The drafts to begin with: a link's text, a preset's, the last one, or a usual one; and a note about it. */
 async function opened() {
-  const draft = kept(DRAFT);
+  const before = drafts();
   const from = new URLSearchParams(location.search).get("from");
-  if (location.hash.length > 1) {
-    const text = await unpacked(location.hash.slice(1));
-    if (text !== null) return { text, draft, note: "web.rules.from-link" };
-    return { text: draft ?? (await startFrom(USUAL)), draft: null, note: "web.rules.bad-link" };
-  }
-  if (from) return { text: await startFrom(from), draft, note: null };
-  return { text: draft ?? (await startFrom(USUAL)), draft: null, note: null };
+  const linked = location.hash.length > 1 ? await unpacked(location.hash.slice(1)) : null;
+  if (linked !== null) return { now: startWith(before, linked, null), note: "web.rules.from-link" };
+  const note = location.hash.length > 1 ? "web.rules.bad-link" : null;
+  if (before.text !== null && (note || !from)) return { now: before, note };
+  const text = await startFrom((!note && from) || USUAL);
+  return { now: keepDrafts(startWith(before, text, text)), note };
 }
 
 /** The page `/rules/edit`. */
 export function Editor({ presets, navigate }) {
-  const [text, setText] = useState(null);
-  const [before, setBefore] = useState({ draft: null, note: null });
+  const [now, setNow] = useState(drafts);
+  const [ready, setReady] = useState(false);
+  const [note, setNote] = useState(null);
   const [failed, setFailed] = useState(null);
   const [jump, setJump] = useState(null);
-  const checked = useChecking(text);
+  const { text } = now;
+  const checked = useChecking(ready ? text : null);
 
   const load = () =>
-    opened().then(({ text: found, draft, note }) => {
-      setText(found);
-      setBefore({ note, draft: draft !== null && draft !== found ? draft : null });
+    opened().then((found) => {
+      setNow(found.now);
+      setNote(found.note);
+      setReady(true);
       if (location.search) history.replaceState(null, "", location.pathname);
     }, (error) => setFailed(error.message));
   useEffect(() => {
@@ -55,20 +57,15 @@ export function Editor({ presets, navigate }) {
     return () => removeEventListener("hashchange", load);
   }, []);
 
-  const write = (found) => {
-    setText(found);
-    keep(DRAFT, found);
+  const change = (step) => {
+    setNow((latest) => keepDrafts(step(latest)));
+    setNote(null);
     if (location.hash) history.replaceState(null, "", location.pathname); // it is no longer what the link says
-  };
-  const replace = (found) => {
-    const old = text;
-    write(found);
-    setBefore({ draft: old, note: null });
   };
   const choose = (event) => {
     const name = event.target.value;
     event.target.value = "";
-    startFrom(name).then(replace, (error) => setFailed(error.message));
+    startFrom(name).then((found) => change((latest) => startWith(latest, found, found)), (error) => setFailed(error.message));
   };
 
   const { answer } = checked;
@@ -77,7 +74,7 @@ export function Editor({ presets, navigate }) {
   const current = checked.text === text;
   const fine = current && answer?.ok;
 
-  if (text === null)
+  if (!ready)
     return html`<h1 tabindex="-1">${t("web.rules.house")}</h1><p role="status">${failed ?? t("web.rules.loading")}</p>`;
   return html`
     <div class="row spread">
@@ -90,12 +87,12 @@ export function Editor({ presets, navigate }) {
         <label class="field">${t("web.rules.start-from")}
           <select value="" onChange=${choose}>
             <option value="" disabled>${t("web.rules.choose")}</option>
-            ${presets.map(({ name, title }) => html`<option value=${name}>${titled(title)}</option>`)}
+            ${presets.map((preset) => html`<option value=${preset.name}>${titled(preset)}</option>`)}
           </select>
         </label>
         ${failed && html`<p class="bad" role="alert">${failed}</p>`}
-        <${Note} before=${before} back=${() => replace(before.draft)} />
-        <${Code} id="toml" text=${text} onText=${write} marked=${marked} jump=${jump}
+        <${Note} note=${note} aside=${now.aside} change=${change} />
+        <${Code} id="toml" text=${text} onText=${(written) => change((latest) => ({ ...latest, text: written }))} marked=${marked} jump=${jump}
           label=${t("web.rules.file")} describedBy="checked mistakes" />
         <p id="checked" role="status" class="checked">${verdict(checked, current)}</p>
         <ul id="mistakes" class="mistakes">
@@ -126,12 +123,15 @@ function verdict({ answer, trouble }, current) {
 }
 
 /** Where the text came from, and the way back to what was there before. */
-function Note({ before, back }) {
-  if (!before.note && before.draft === null) return null;
+function Note({ note, aside, change }) {
+  if (!note && !aside.length) return null;
   return html`
     <div class="note" role="status">
-      <span>${t(before.note ?? "web.rules.put-aside")}</span>
-      ${before.draft !== null && html`<button type="button" class="slim" onClick=${back}>${t("web.rules.back")}</button>`}
+      <span>${t(note ?? "web.rules.put-aside")}</span>
+      ${aside.length > 0 && html`<span class="row">
+        <button type="button" class="slim" onClick=${() => change(back)}>${t("web.rules.back")}</button>
+        <button type="button" class="plain slim" onClick=${() => change(throwAway)}>${t("web.rules.throw-away")}</button>
+      </span>`}
     </div>`;
 }
 

@@ -1,7 +1,8 @@
 // "Play these rules": who with, and a game is made.
 
 import { html, useState } from "../lib/preact.js";
-import { keep, kept, myName, takeSeat } from "../store.js";
+import { useName } from "../name.js";
+import { keep, kept, takeSeat } from "../store.js";
 import { t } from "../texts.js";
 
 const BOTS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
@@ -10,7 +11,7 @@ const FRIENDS = [2, 3, 4, 5, 6];
 
 /** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table. */
 export function Play({ rules, navigate, disabled = false }) {
-  const [name, setName] = useState(myName());
+  const { name, field, ask: askName } = useName();
   const [against, setAgainst] = useState("bot 5");
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const [busy, setBusy] = useState(false);
@@ -19,28 +20,31 @@ export function Play({ rules, navigate, disabled = false }) {
   const play = async (event) => {
     event.preventDefault();
     if (busy || disabled) return;
+    const [kind, number] = against.split(" ");
+    if (!name && kind === "friends") {
+      askName(t("web.name.missing"));
+      return;
+    }
     setBusy(true);
     setRefused(null);
-    const [kind, number] = against.split(" ");
-    const me = { kind: "person", name: name.trim() || t("web.chance.you") };
+    const me = { kind: "person", name: name || t("seat/person") };
     const others = kind === "bot" ? [{ kind, bot: BOTS[number] }] : Array(number - 1).fill({ kind: "person" });
     try {
       const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
-      keep("name", me.name);
+      keep("name", name);
       keep("advice", advice);
       navigate(`/game/${seated.game}`);
     } catch (error) {
-      setRefused(error.message);
       setBusy(false);
+      if (error.code === "seat/name") askName(error.message);
+      else setRefused(error.message);
     }
   };
 
   return html`
     <form class="card play" onSubmit=${play}>
       <div class="grid2">
-        <label class="field">${t("web.name")}
-          <input name="name" autocomplete="nickname" maxlength="24" value=${name} onInput=${(event) => setName(event.target.value)} />
-        </label>
+        ${field}
         <label class="field">${t("web.rules.play.with")}
           <select value=${against} onChange=${(event) => setAgainst(event.target.value)}>
             ${LEVELS.map((level) => html`<option value=${`bot ${level}`}>${t("web.rules.play.bot", { level: t(`web.home.level.${level}`) })}</option>`)}

@@ -1,11 +1,11 @@
 // The waiting room: who is there, and a link and a QR code for those who are not.
 
-import { html, useEffect, useState } from "../lib/preact.js";
+import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { keep } from "../store.js";
 import { apart, t } from "../texts.js";
 import { names } from "../view.js";
 
-export function Part({ view, you, seat, presence, line }) {
+export function Part({ view, you, seat, presence, line, open, mine, onSit }) {
   const called = names(view);
   return html`
     <section class="card waiting">
@@ -15,20 +15,31 @@ export function Part({ view, you, seat, presence, line }) {
         <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
       </li>`)}</ul>
       ${seat && html`<${Rename} name=${called[you]} line=${line} />`}
+      ${!seat && (open || mine) && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
     </section>
-    <${Invite} />`;
+    ${seat && open && html`<${Invite} />`}`;
 }
 
-/** Another name. */
+/** A name as the server has it. */
+const plain = (name) => name.normalize("NFC").trim().split(/\s+/).join(" ");
+
+/** Another name; it is one's own from now on if the server takes it. */
 function Rename({ name, line }) {
   const [value, setValue] = useState(name);
+  const before = useRef(name);
+  useEffect(() => {
+    if (name === before.current) return;
+    before.current = name;
+    keep("name", name);
+    setValue(name);
+  }, [name]);
   const submit = (event) => {
     event.preventDefault();
-    if (line.say({ rename: { name: value } })) keep("name", value.trim());
+    line.say({ rename: { name: value } });
   };
   return html`<form class="row rename" onSubmit=${submit}>
     <label class="field">${t("web.name")}<input maxlength="24" required value=${value} onInput=${(event) => setValue(event.target.value)} /></label>
-    ${value.trim() !== name && html`<button>${t("web.rename")}</button>`}
+    ${plain(value) !== name && html`<button>${t("web.rename")}</button>`}
   </form>`;
 }
 
