@@ -86,10 +86,27 @@ def test_names_with_markup_are_only_text(server: Server) -> None:
 def test_what_is_not_there_says_so(server: Server) -> None:
     assert code(server.get("/api/games/nothing")) == (404, "game/unknown")
     assert code(server.get("/api/nothing")) == (404, "path/unknown")
+    for accept in ("*/*", "text/html"):
+        answer = server.get("/schema/nothing", headers={"Accept": accept})
+        assert code(answer) == (404, "path/unknown")
+    assert server.get("/schema").headers["content-type"].startswith("text/html")
+    assert server.get("/schema/openapi.json").json()["info"]["title"] == "Hot Dice"
     assert code(server.get("/nothing.js")) == (404, "path/unknown")
     assert code(server.get("/../../etc/passwd.txt")) == (404, "path/unknown")
     assert code(server.get("/api/rules/nothing")) == (404, "rules/unknown")
     assert code(server.post("/api/rules")) == (405, "request/method")
+
+
+def test_head_tells_what_get_would_without_the_body(server: Server) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    with httpx.Client(base_url=server.url) as client:  # one connection, so nothing may be left over
+        for path in ("/health", "/metrics", "/api/rules", ann.path, "/api/nothing", "/schema", "/"):
+            head, whole = client.head(path), client.get(path)
+            assert head.status_code == whole.status_code
+            assert head.headers["content-type"] == whole.headers["content-type"]
+            assert head.content == b"" != whole.content
+        for path in (f"{ann.path}/stream", f"{ann.path}/stream/"):  # which would never end
+            assert client.head(path).status_code == 405
 
 
 def test_large_bodies_are_refused(server: Server) -> None:

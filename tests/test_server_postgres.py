@@ -74,6 +74,25 @@ def test_one_game_is_played_at_two_processes(two: tuple[Server, Server]) -> None
     assert verify(parse(two[1].get(f"{ann.path}/record").content)).verified
 
 
+def test_a_rematch_is_left_at_one_process_and_asked_for_at_another(
+    two: tuple[Server, Server],
+) -> None:
+    ann = make(two[0], "Ann", "?", "?", fair=False)
+    bob, cy = (join(ann, name, fair=False) for name in ("Bob", "Cy"))
+    play_out([ann, bob, cy])
+    left = Player(two[0], ann.post("rematch", {}).json())
+    left.post("leave")
+    made = Player(two[1], at(two[1], bob).post("rematch", {}).json())
+    back = Player(two[0], ann.post("rematch", {}).json())
+    assert back.game == made.game != left.game
+    back.post("leave")
+    dee = join(at(two[0], made), "Dee", fair=False)
+    refused = at(two[1], ann).post("rematch", {})
+    assert (refused.status_code, refused.json()["code"]) == (409, "game/full")
+    last = Player(two[1], at(two[1], cy).post("rematch", {}).json())
+    assert play_out([made, dee, last])["status"] == "over"
+
+
 def test_a_process_that_hears_nothing_refuses_nothing_that_is_right(
     database: str, two: tuple[Server, Server]
 ) -> None:

@@ -3,10 +3,12 @@
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
@@ -61,7 +63,9 @@ def make_app(service: Service) -> Front:
             "Hot Dice",
             __version__,
             description="Games of dice with any house rules. docs/api.md tells it in words.",
-            path="/schema",
+            openapi_router=Router(
+                "/schema", route_handlers=[], guards=[_known], include_in_schema=False
+            ),
             use_handler_docstrings=True,
             render_plugins=[Page(path="/")],
             components=Components(
@@ -77,6 +81,12 @@ def make_app(service: Service) -> Front:
         response_headers={"cache-control": "no-store"},
     )
     return Front(service, api, WebFiles())
+
+
+def _known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Nothing is at other paths of the schema, where Litestar has a page that says so."""
+    if connection.path_params:
+        raise HotDiceError("path/unknown")
 
 
 def _answer(request: Any_Request, found: Refusal, status: int) -> Response[Any]:

@@ -25,6 +25,7 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 OURS = ("/api", "/schema", "/health", "/metrics")
 FREE = ("/health", "/metrics")
+ENDLESS = "/stream"
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -74,7 +75,7 @@ class Front:
             try:
                 self._admit(scope, headers, who)
                 if scope["path"].startswith(OURS):
-                    await self._api(scope, receive, told)
+                    await self._api(_asked(scope), receive, told)
                 else:
                     await self._web.answer(scope, headers, told)
             except HotDiceError as error:
@@ -95,6 +96,13 @@ class Front:
         if scope["path"] in FREE:
             return
         admit(service, who, bearer(headers))
+
+
+def _asked(scope: Any) -> Any:
+    """HEAD is GET, of which uvicorn leaves the body out; what never ends has no head alone."""
+    if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(ENDLESS):
+        return {**scope, "method": "GET"}
+    return scope
 
 
 def _path(scope: Any) -> str:
