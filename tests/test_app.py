@@ -726,6 +726,14 @@ def test_digits_are_told_as_what_they_do() -> None:
     run(sit)
 
 
+def test_names_that_are_cut_on_the_score_sheet_say_so() -> None:
+    names = ("Maximilian-Alexander-Xyz", *"ABCDEFG")
+    record = Record(State.start(Rules.load("basic"), 8), names)
+    sheet = score_sheet(record, names)
+    assert sheet[0].split() == ["round", "Maximi…", *"ABCDEFG"]
+    assert cell_len(sheet[0]) <= 79
+
+
 def test_wide_letters_stand_in_their_columns() -> None:
     names = ("王" * 30, "🎲" * 30, "Ann", "Bob")
     record = Record(State.start(Rules.load("basic"), 4), names)

@@ -163,7 +163,48 @@ def test_no_games_yet_is_one_friendly_sentence(games: Path) -> None:
     assert (empty["games"], empty["totals"], empty["unreadable"]) == ([], [], [])
 
 
-def test_damaged_files_are_named_in_one_line_and_left_alone(games: Path) -> None:
+def test_games_of_one_second_are_newest_first_too(games: Path) -> None:
+    """As the program names them; copies may all have changed at the same time."""
+    ends = ["", *(f"-{number}" for number in range(2, 12))]
+    for place in (games, games / "unfinished"):
+        paths = [
+            write(place, f"2026-01-01-000000-greed{end}.jsonl", ["Ann"], FARKLE) for end in ends
+        ]
+        for path in paths:
+            os.utime(path, (0, 0))
+    found = [Path(path) for path, _, _ in saves.every(refuse) if "unfinished" not in path]
+    newest = [f"2026-01-01-000000-greed{end}.jsonl" for end in reversed(ends)]
+    assert [path.name for path in found] == newest
+    assert [Path(path).name for path, _ in saves.unfinished()[0]] == newest
+
+
+def test_of_games_of_one_second_that_names_do_not_tell_apart_the_last_changed_is_first(
+    games: Path,
+) -> None:
+    first = write(games, "2026-01-01-000000-zilch.jsonl", ["Ann"], FARKLE)
+    second = write(games / "unfinished", "2026-01-01-000000-greed.jsonl", ["Ann"], FARKLE)
+    for seconds, path in enumerate((first, second)):
+        os.utime(path, (seconds, seconds))
+    assert [path for path, _, _ in saves.every(refuse)] == [str(second), str(first)]
+
+
+def test_figures_are_written_as_the_language_has_them(games: Path) -> None:
+    """Ann banks 1,000 and 1,300, which is 1,150 a turn; Bob does too, and the win is shared."""
+    rules = Rules.load("basic", target=2300, tie="shared")
+    thousand = [{"roll": [1, 1, 1, 2, 3, 4]}, {"keep": [1, 1, 1]}]
+    more = [{"roll": [1, 1, 5]}, {"keep": [1, 1, 5]}, {"roll": [5, 2, 2, 3, 3, 4]}, {"keep": [5]}]
+    moves = [*thousand, {"bank": 1000}] * 2 + [*thousand, *more, {"bank": 1300}] * 2
+    write(games, "2026-01-01-000000-basic.jsonl", ["Ann", "Bob"], moves, rules)
+    for language, figures in {
+        "en": ["1", "0.5", "1,150.0", "0.0", "%"],
+        "de": ["1", "0,5", "1.150,0", "0,0", "%"],
+    }.items():
+        lines = history("--language", language).stdout.splitlines()
+        (row,) = (line.split() for line in lines if line.startswith("Ann "))
+        assert row[-5:] == figures
+
+
+def test_damaged_files_are_named_with_the_reason_and_left_alone(games: Path) -> None:
     some_games(games)
     damaged = {
         games / "2026-03-03-130000-greed.jsonl": b"not a record\n" + b"x" * 300,
@@ -182,6 +223,8 @@ def test_damaged_files_are_named_in_one_line_and_left_alone(games: Path) -> None
     assert all(len(line) < 80 for line in lines)
     left_out = [line for line in lines if line.startswith("Left out: ")]
     assert len(left_out) == 4
+    assert "…" not in done.stdout
+    assert "JSON is malformed: invalid character" in " ".join(done.stdout.split())
     for path in (*damaged, wrong):
         assert sum(path.name in line for line in left_out) == 1
     assert sum(line.startswith("2026-0") for line in lines) == 6

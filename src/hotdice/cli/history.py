@@ -12,7 +12,7 @@ from hotdice.rules import Rules
 from hotdice.terminal import saves
 from hotdice.terminal.bests import Best, bests
 from hotdice.terminal.history import Past, Totals, past, totals
-from hotdice.terminal.history_sheet import best_lines, game_lines, totals_lines, trouble_line
+from hotdice.terminal.history_sheet import best_lines, game_lines, totals_lines, trouble_lines
 from hotdice.texts import say
 
 
@@ -53,7 +53,7 @@ def _lines(games: Sequence[Past], troubles: Sequence[RecordError], rules: str | 
     if alone:
         lines += ["", say("history.bests"), "", *best_lines(alone)]
     if troubles:
-        lines += ["", *map(trouble_line, troubles)]
+        lines += ["", *(line for each in troubles for line in trouble_lines(each))]
     return lines
 
 

@@ -135,10 +135,11 @@ def _line_by_line(wish: Wish, fresh: bool, person: bool) -> None:
     begin = wish.game(chosen, sitting)
     _have_values(begin)
     show = person or wish.seats is not None
+    keep = show or wish.record is not None
+    journal = saves.begin(begin, wish.record) if keep else None
     if not show:
         print_wrapped(say("play.demonstration"))
-    keep = show or wish.record is not None
-    play_games(begin, saves.begin(begin, wish.record) if keep else None, manner, show)
+    play_games(begin, journal, manner, show)
 
 
 def _taken_up(path: str, advice: bool) -> tuple[Record, Journal] | None:

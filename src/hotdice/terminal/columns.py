@@ -2,6 +2,8 @@
 
 from unicodedata import category, east_asian_width
 
+MARK = "…"
+
 
 def columns(text: str) -> int:
     """How many columns a text takes.
@@ -12,19 +14,19 @@ def columns(text: str) -> int:
     return sum(map(_columns, text))
 
 
-def cut(text: str, width: int, mark: str = "…") -> str:
-    """A text that fits into so many columns; one that had to be cut ends with the mark.
+def cut(text: str, width: int) -> str:
+    """A text that fits into so many columns; one that had to be cut ends with `MARK`.
 
     >>> cut("王小明", 5), cut("王小明", 6)
     ('王小…', '王小明')
     """
     if columns(text) <= width:
         return text
-    room = width - columns(mark)
+    room = width - columns(MARK)
     for at, letter in enumerate(text):
         room -= _columns(letter)
         if room < 0:
-            return text[:at] + mark
+            return text[:at] + MARK
     return text
 
 

@@ -9,8 +9,10 @@ from hotdice.terminal.bests import Best
 from hotdice.terminal.history import Past, Totals
 from hotdice.terminal.lines import WIDTH, wrapped
 from hotdice.texts import grouped, listed, say
+from hotdice.texts.say import decimal
 
 NARROWEST = 9
+MOST_LETTERS = 300  # of why a file cannot be read, which may have all that is in it
 
 
 def game_lines(games: Sequence[Past]) -> Iterator[str]:
@@ -53,10 +55,11 @@ def _columns(rows: Sequence[Sequence[str]], words: int) -> list[str]:
     ]
 
 
-def trouble_line(error: RecordError) -> str:
-    """A file that cannot be read, by its name alone, in one line."""
+def trouble_lines(error: RecordError) -> list[str]:
+    """A file that cannot be read, by its name alone, and why in a few lines."""
     reason = str(error).removeprefix(os.path.dirname(error.source) + os.sep)
-    return _cut(say("history.unreadable", reason=" ".join(reason.split())), WIDTH)
+    line = say("history.unreadable", reason=" ".join(reason.split()))
+    return wrapped(_cut(line, MOST_LETTERS), "  ")
 
 
 def opponents(totals: Totals) -> str:
@@ -80,9 +83,9 @@ def _row(totals: Totals) -> list[str]:
         totals.rules.name,
         opponents(totals),
         str(totals.games),
-        str(wins) if wins.denominator == 1 else f"{float(wins):.1f}",
-        f"{totals.points_per_turn:.1f}",
-        f"{100 * totals.farkle_rate:.1f} %",
+        str(wins) if wins.denominator == 1 else decimal(float(wins)),
+        decimal(totals.points_per_turn),
+        f"{decimal(100 * totals.farkle_rate)} %",
     ]
 
 

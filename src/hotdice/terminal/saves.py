@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hotdice.game.record import Record, RecordError
@@ -89,22 +90,20 @@ def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:
 
     Games that are being played elsewhere are left out.
     """
-    place = unfinished_folder()
     games: list[tuple[str, Record]] = []
     troubles: list[RecordError] = []
-    for name in sorted(_names(place, troubles.append), reverse=True):
-        path = os.path.join(place, name)
-        if not name.endswith(".jsonl") or not os.path.isfile(path) or in_use(path):
+    for file in sorted(_files(unfinished_folder(), troubles.append), reverse=True):
+        if in_use(file.path):
             continue
         try:
-            record = read(path)
+            record = read(file.path)
         except RecordError as error:
             troubles.append(error)
             continue
         if record.state.over:
-            finish(path)
+            finish(file.path)
         else:
-            games.append((path, record))
+            games.append((file.path, record))
     return games, troubles
 
 
@@ -113,20 +112,38 @@ def every(trouble: Callable[[RecordError], None]) -> Iterator[tuple[str, datetim
 
     What is wrong with a file that cannot be read goes to `trouble`.
     """
-    found = {}
-    for place in (unfinished_folder(), folder()):
-        for name in _names(place, trouble):
-            path = os.path.join(place, name)
-            if name.endswith(".jsonl") and os.path.isfile(path):
-                with suppress(FileNotFoundError):
-                    about = os.stat(path)
-                    found[about.st_dev, about.st_ino] = (_began(name, about.st_mtime), path)
-    for began, path in sorted(found.values(), reverse=True):
+    places = (unfinished_folder(), folder())
+    found = {file.identity: file for place in places for file in _files(place, trouble)}
+    for file in sorted(found.values(), reverse=True):
         try:
-            yield path, began, read(path)
+            yield file.path, file.began, read(file.path)
         except RecordError as error:
             if error.code != "file/missing":  # a game that is over is moved
                 trouble(error)
+
+
+class _File(Struct, frozen=True, order=True):
+    """The file of a game; files are in the order in which their games began.
+
+    Those of one second are told apart by the number in the name, then by their last change.
+    """
+
+    began: datetime
+    number: int
+    changed: int
+    path: str
+    identity: tuple[int, int]
+
+
+def _files(place: str, trouble: Callable[[RecordError], None]) -> Iterator[_File]:
+    """The files of games in a folder."""
+    for name in _names(place, trouble):
+        path = os.path.join(place, name)
+        if name.endswith(".jsonl") and os.path.isfile(path):
+            with suppress(FileNotFoundError):
+                about = os.stat(path)
+                began, identity = _began(name, about.st_mtime), (about.st_dev, about.st_ino)
+                yield _File(began, _number(name), about.st_mtime_ns, path, identity)
 
 
 def _names(place: str, trouble: Callable[[RecordError], None]) -> list[str]:
@@ -144,6 +161,16 @@ def _began(name: str, changed: float) -> datetime:
         return datetime.strptime(name[:STAMP_LENGTH], STAMP)
     except ValueError:
         return datetime.fromtimestamp(changed).replace(microsecond=0)
+
+
+def _number(name: str) -> int:
+    """Which of the games of one second this is, by the name of its file.
+
+    >>> _number("2026-01-01-120000-greed.jsonl"), _number("2026-01-01-120000-greed-12.jsonl")
+    (1, 12)
+    """
+    last = name.removesuffix(".jsonl")[STAMP_LENGTH:].rpartition("-")[2]
+    return int(last) if last.isascii() and last.isdigit() else 1
 
 
 def _numbered(place: str, stem: str, number: int) -> str:

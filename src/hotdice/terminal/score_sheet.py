@@ -14,7 +14,7 @@ FIRST = 7
 def score_sheet(record: Record, names: Sequence[str]) -> list[str]:
     """The lines of the sheet, at most 79 columns wide for up to eight players."""
     widest = max(7, (WIDTH - FIRST) // len(names) - 2)
-    heads = [cut(name, widest, "") for name in names]
+    heads = [cut(name, widest) for name in names]
     widths = [max(7, columns(head)) for head in heads]
     rows = [[say("sheet-table.round"), *heads], *_rounds(record)]
     rows.append([say("sheet-table.total"), *map(grouped, record.state.totals)])

@@ -48,12 +48,13 @@ def grouped(number: int) -> str:
 
 
 def decimal(value: float, digits: int = 1) -> str:
-    """A number with its decimals as the language has them.
+    """A number with its thousands and decimals as the language has them.
 
-    >>> decimal(54.321)
-    '54.3'
+    >>> decimal(54.321), decimal(1150)
+    ('54.3', '1,150.0')
     """
-    return f"{value:.{digits}f}".replace(".", say("decimals")[1])
+    signs = str.maketrans(",.", say("thousands")[1] + say("decimals")[1])
+    return f"{value:,.{digits}f}".translate(signs)
 
 
 class _Words(dict[str, Any]):
