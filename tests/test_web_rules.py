@@ -319,6 +319,18 @@ def test_a_good_record_is_verified_without_a_server(page: Page, server: Server, 
     assert asked == []
 
 
+def test_bots_are_called_as_at_their_table(page: Page, server: Server) -> None:
+    """A person has the name that the first bot would have."""
+    ann = make(server, "Mira", "bot:human:8", "bot:bold", rules="greed+target=200+entry=0")
+    ann.reveal()
+    play_out([ann])
+    page.goto(f"/game/{ann.game}")
+    expect(page.locator(".player .name")).to_have_text(["Mira", "Otto", "Pia"])
+    page.goto(f"/fair/{ann.game}")
+    expect(page.locator(".seeds b")).to_have_text(["The server", "Mira", "Otto", "Pia"])
+    expect(page.locator(".turns > li").nth(1)).to_contain_text("Otto, turn 1")
+
+
 def test_a_record_is_verified_where_a_browser_has_no_web_crypto(page: Page, game: str) -> None:
     """Browsers take it away from pages that came by plain http from another machine."""
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")

@@ -14,12 +14,12 @@ const NEEDS_ROLL = ["keep/no-roll", "bank/nothing", "roll/number", "roll/face"];
  * The verdict on the text of a record: `{verified, faults, rolls, fallback, fair, names}`.
  *
  * A fault is `{line, code, data}`; a roll `{line, seat, turn, roll, found, right}`, all from 0 but the
- * line. Text that is no record is thrown as a Refusal.
+ * line. Text that is no record is thrown as a Refusal. `naming` gives the players' names for their seats.
  */
-export async function verify(text) {
+export async function verify(text, naming = called) {
   const record = await read(text);
   const { fair } = record;
-  const names = called(record.seats);
+  const names = naming(record.seats);
   const verdict = { verified: false, faults: [], rolls: [], fallback: [], fair, names };
   const fault = (line, code, data = {}) => verdict.faults.push({ line, code, data });
   if (!fair) {

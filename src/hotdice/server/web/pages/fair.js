@@ -2,11 +2,13 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { Refusal, verify } from "../fair.js";
+import { isBot } from "../fair/record.js";
 import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/sentence.js";
 import { ask, isAway, seatIn, subject } from "../store.js";
 import { styled } from "../styled.js";
 import { t } from "../texts.js";
+import { names } from "../view.js";
 
 await Promise.all([styled("/rules/rules.css"), styled("/fair/fair.css")]);
 
@@ -17,10 +19,13 @@ async function recordOf(game) {
   return answer?.ok ? answer.text() : ask("GET", path); // which throws what is wrong
 }
 
+/** What the players of a game on this server are called at its table. */
+const atTable = (seats) => names({ seats: seats.map((seat) => (isBot(seat) ? { kind: "bot" } : { kind: "person", name: seat })) });
+
 /** What a text proves: `{verdict}`, or `{refused}`, a sentence why it proves nothing. */
-async function checked(text) {
+async function checked(text, naming) {
   try {
-    return { verdict: await verify(text) };
+    return { verdict: await verify(text, naming) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { refused: sentence(error.code, error.data) };
@@ -34,7 +39,7 @@ export function Page({ path, setAway }) {
   const [own, setOwn] = useState(null); // the seat that this browser had in the game
   useEffect(() => {
     document.title = `${t("web.fair.title")} · Hot Dice`;
-    if (game) recordOf(game).then(checked).then((told) => { setFound(told); setOwn(seatIn(game)); }, (refused) => (isAway(refused) ? setAway(true) : setMissing(refused)));
+    if (game) recordOf(game).then((text) => checked(text, atTable)).then((told) => { setFound(told); setOwn(seatIn(game)); }, (refused) => (isAway(refused) ? setAway(true) : setMissing(refused)));
   }, [game]);
   const there = game && missing?.code !== "game/unknown";
   const other = async (text) => {
