@@ -386,6 +386,16 @@ def test_home_leads_to_every_open_game(server: Server, people: Any) -> None:
     expect(entries.locator("a").nth(8)).to_be_focused()
 
 
+def test_fields_beside_each_other_line_up(server: Server, people: Any) -> None:
+    """Though in German the label of one of them has two lines on a phone."""
+    ann = people(PHONE, locale="de-DE")
+    ann.page.goto(server.url)
+    one, other = (
+        ann.page.locator(f"select[name={name}]").bounding_box() for name in ("seats", "clock")
+    )
+    assert (one["y"], one["height"]) == (other["y"], other["height"])
+
+
 def test_home_leads_to_rules_of_ones_own(server: Server, people: Any) -> None:
     ann = people(PHONE)
     ann.page.goto(server.url)

@@ -1,4 +1,4 @@
-"""The sentences of the web app, all those of one language at once, and which titles are presets'."""
+"""The sentences of the web app, all of one language at once, and which titles are presets'."""
 
 import gzip
 from functools import cache

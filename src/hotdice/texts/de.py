@@ -1077,7 +1077,9 @@ SENTENCES = {
         "human:1 bis human:10 und threshold:N"
     ),
     "bot/slow": "für {rules} müsste dieser Bot zu lange rechnen; nimm bold oder cautious",
-    "advice/not-at-hand": "das beste Spiel von {rules} ist hier nicht bekannt, also gibt es keinen Rat",
+    "advice/not-at-hand": (
+        "das beste Spiel von {rules} ist hier nicht bekannt, also gibt es keinen Rat"
+    ),
     "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
     "server.bot.human:1": "irrt sich meistens, wie Anfänger",
     "server.bot.human:5": "spielt auf Punkte und irrt sich wie Menschen",

@@ -1181,8 +1181,7 @@ SENTENCES = {
     "web.line.taken-back": "Your move was taken back: the game had gone on without it.",
     "web.line.refused": "Your move was taken back: {reason}",
     "web.line.unsent": (
-        "That was not sent: "
-        "the line to the server is gone. Do it again when it is back."
+        "That was not sent: the line to the server is gone. Do it again when it is back."
     ),
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
