@@ -2,10 +2,11 @@
 
 from textwrap import wrap
 
+from hotdice.arena.bins import BINS, Bins
 from hotdice.arena.figures import Simulation
 from hotdice.arena.histogram import totals
 from hotdice.arena.labels import percent, seat_labels
-from hotdice.texts import say
+from hotdice.texts import grouped, say
 
 WIDTH = 79
 LABEL = 20
@@ -43,7 +44,7 @@ def title(simulation: Simulation) -> str:
 
 
 def remarks(simulation: Simulation) -> list[str]:
-    """How long games are, what the first seat is worth, and who forfeited."""
+    """How long games are, what the first seat is worth, who forfeited, how totals are counted."""
     turns, rolls = simulation.turns_per_game, simulation.rolls_per_game
     told = [say("simulation.length", turns=f"{turns:,.1f}", rolls=f"{rolls:,.1f}")]
     labels = seat_labels(simulation.bots, LABEL)
@@ -57,6 +58,20 @@ def remarks(simulation: Simulation) -> list[str]:
         if seat.forfeits:
             count = f"{seat.forfeits:,}"
             told.append(say("simulation.forfeits", bot=label, count=seat.forfeits, games=count))
+    return told + _bounds(simulation)
+
+
+def _bounds(simulation: Simulation) -> list[str]:
+    """How far totals are told apart, where it is not each from the next."""
+    bins, found = Bins.of(simulation.rules), simulation.counts.totals
+    told = []
+    if bins.width > bins.step:
+        more = grouped(bins.width - bins.step)
+        told.append(say("simulation.wide", width=grouped(bins.width), more=more))
+    if bins.open_below and found[:, 0].any():
+        told.append(say("simulation.below", total=grouped(bins.end(0))))
+    if found[:, -1].any():
+        told.append(say("simulation.above", total=grouped(bins.start(BINS - 1))))
     return told
 
 

@@ -810,6 +810,12 @@ SENTENCES = {
     "simulation.more-failures": "  und {count} weitere; --json nennt alle",
     "simulation.totals": "Punktestände am Ende, jede Spalte {step} breit",
     "simulation.quantiles": "10 %|Median|90 %",
+    "simulation.wide": (
+        "Punktestände sind in Stufen von {width} gezählt; ein genannter kann bis zu {more} höher"
+        " sein."
+    ),
+    "simulation.below": "Punktestände von {total} und weniger sind zusammen gezählt.",
+    "simulation.above": "Punktestände von {total} und mehr sind zusammen gezählt.",
     "simulation.speed": "{speed} Spiele je Sekunde, {seconds} s im Ganzen.",
     # pictures
     "plot.wins": "Siegquoten",

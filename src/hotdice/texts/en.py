@@ -701,6 +701,9 @@ SENTENCES = {
     "simulation.more-failures": "  and {count} more; --json tells all of them",
     "simulation.totals": "Final totals, each column {step} wide",
     "simulation.quantiles": "10 %|median|90 %",
+    "simulation.wide": "Totals are counted in bins of {width}; one told may be up to {more} more.",
+    "simulation.below": "Totals of {total} and less are counted together.",
+    "simulation.above": "Totals of {total} and more are counted together.",
     "simulation.speed": "{speed} games per second, {seconds} s in all.",
     # pictures
     "plot.wins": "Winning rates",
