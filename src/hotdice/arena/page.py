@@ -13,10 +13,10 @@ from hotdice.arena.bins import Bins
 from hotdice.arena.colours import INK, LINE, QUIET, SEATS, SURFACE, Colour
 from hotdice.arena.counts import ROLLS, TURNS
 from hotdice.arena.figures import Simulation
-from hotdice.arena.labels import percent, seat_labels
+from hotdice.arena.labels import percent, seat_labels, span
 from hotdice.arena.panels import COLUMNS
 from hotdice.arena.spread import all_columns, columns
-from hotdice.texts import say
+from hotdice.texts import grouped, say
 
 BACKGROUND = Colour("#f6f3ec", "#121614")
 ROLES = {
@@ -98,12 +98,12 @@ def seat_tables(simulation: Simulation) -> list[Table]:
         [
             name,
             percent(seat.win_rate, 2),
-            f"{100 * seat.interval[0]:.2f}–{100 * seat.interval[1]:.2f}",
-            f"{seat.mean_total:,.0f}",
-            f"{seat.points_per_turn:,.1f}",
+            span(seat.interval),
+            grouped(seat.mean_total),
+            grouped(seat.points_per_turn, 1),
             percent(seat.farkle_rate),
-            f"{counts.figure(TURNS)[at] / games:,.1f}",
-            f"{counts.figure(ROLLS)[at] / games:,.1f}",
+            grouped(counts.figure(TURNS)[at] / games, 1),
+            grouped(counts.figure(ROLLS)[at] / games, 1),
         ]
         for at, (name, seat) in enumerate(zip(names, simulation.seats, strict=True))
     ]

@@ -16,7 +16,7 @@ from hotdice.cli.progress import shown
 from hotdice.cli.ready import have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
-from hotdice.texts import HotDiceError, say
+from hotdice.texts import HotDiceError, grouped, say
 
 
 def simulate(
@@ -48,7 +48,7 @@ def simulate(
     if played:
         _write(found, plot, csv)
     if stopped:
-        told = say("simulate.stopped", played=f"{played:,}", all=f"{games:,}")
+        told = say("simulate.stopped", played=grouped(played), all=grouped(games))
         print(told, file=sys.stderr)
         sys.exit(STOPPED)
 
@@ -67,7 +67,10 @@ def _check_files(plot: str | None, csv: str | None) -> None:
 
 def _play(run: Run, place: Place) -> bool:
     """Play all games, and tell whether somebody stopped it."""
-    working, preparing = say("simulate.working", games=f"{run.games:,}"), say("simulate.preparing")
+    working, preparing = (
+        say("simulate.working", games=grouped(run.games)),
+        say("simulate.preparing"),
+    )
     try:
         have_values(run.match.rules, len(run.match.bots), run.match.bots)
         with shown(preparing, preparing):

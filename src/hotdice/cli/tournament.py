@@ -20,7 +20,7 @@ from hotdice.cli.progress import shown
 from hotdice.cli.ready import have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
-from hotdice.texts import say
+from hotdice.texts import grouped, say
 
 
 def tournament(
@@ -73,7 +73,7 @@ def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
     if ledger.done:
         _tell("tournament.resumed", ledger)
     whole = ledger.plan.games * len(ledger.plan.pairs)
-    working = say("tournament.working", games=f"{whole:,}")
+    working = say("tournament.working", games=grouped(whole))
     job = say("tournament.job", bots=len(ledger.plan.bots))
     try:
         with shown(working, job, whole) as progress:
@@ -89,7 +89,7 @@ def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
 
 def _tell(key: str, ledger: Ledger) -> None:
     whole = ledger.plan.games * len(ledger.plan.pairs)
-    data = {"played": f"{ledger.games:,}", "all": f"{whole:,}", "seed": ledger.plan.seed}
+    data = {"played": grouped(ledger.games), "all": grouped(whole), "seed": ledger.plan.seed}
     print(say(key, **data), file=sys.stderr)
 
 

@@ -9,6 +9,7 @@ from hotdice.terminal.bests import Best
 from hotdice.terminal.history import Past, Totals
 from hotdice.terminal.lines import WIDTH, wrapped
 from hotdice.texts import grouped, listed, say
+from hotdice.texts.say import decimal
 
 NARROWEST = 9
 
@@ -80,9 +81,9 @@ def _row(totals: Totals) -> list[str]:
         totals.rules.name,
         opponents(totals),
         str(totals.games),
-        str(wins) if wins.denominator == 1 else f"{float(wins):.1f}",
-        f"{totals.points_per_turn:.1f}",
-        f"{100 * totals.farkle_rate:.1f} %",
+        str(wins) if wins.denominator == 1 else decimal(float(wins)),
+        decimal(totals.points_per_turn),
+        f"{decimal(100 * totals.farkle_rate)} %",
     ]
 
 

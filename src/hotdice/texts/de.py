@@ -758,8 +758,8 @@ SENTENCES = {
         "Punktestände {totals}: {rules} wird in Schritten von {step} gelöst, von {lowest} an"
     ),
     "solve/large": (
-        "{rules} mit {players} Spielern: {states} Zugstellungen bräuchten etwa {gigabytes} GiB "
-        "und {minutes} Minuten; gelöst werden höchstens {most} in {most_gigabytes} GiB"
+        "{rules} mit {players} Spielern: {states:,} Zugstellungen bräuchten etwa {gigabytes:,} GiB "
+        "und {minutes:,} Minuten; gelöst werden höchstens {most:,} in {most_gigabytes} GiB"
     ),
     # work on many cores
     "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",
@@ -835,7 +835,7 @@ SENTENCES = {
     "place/no-file": "{path} kann nicht geschrieben werden: es ist schon da und keine Datei",
     "place/unwritable": "{path} kann nicht geschrieben werden: {reason}",
     # many games
-    "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most}",
+    "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most:,}",
     "arena/limit": "eine Zeitgrenze von {found}: nötig sind Sekunden über 0",
     "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",

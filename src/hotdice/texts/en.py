@@ -659,8 +659,9 @@ SENTENCES = {
     "solve/totals": "--totals {found}: {players} totals are needed",
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
-        "{rules} with {players} players: {states} turn positions would need about {gigabytes} GiB "
-        "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
+        "{rules} with {players} players: {states:,} turn positions would need about "
+        "{gigabytes:,} GiB and {minutes:,} minutes; at most {most:,} in "
+        "{most_gigabytes} GiB are solved"
     ),
     # work on many cores
     "jobs/count": "{found} workers are too few; at least 1 is needed",
@@ -723,7 +724,7 @@ SENTENCES = {
     "place/no-file": "{path} cannot be written: it is there already and is no file",
     "place/unwritable": "{path} cannot be written: {reason}",
     # many games
-    "arena/games": "{found} games: a whole number from 1 to {most} is needed",
+    "arena/games": "{found} games: a whole number from 1 to {most:,} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
