@@ -22,7 +22,10 @@ def solve(
     /,
     *,
     players: Annotated[int, Parameter(help="How many play.")] = 2,
-    totals: Annotated[str | None, Parameter(help="Totals to begin with, such as 0,200.")] = None,
+    totals: Annotated[
+        str | None,
+        Parameter(help="Totals to begin with, such as 0,200.", allow_leading_hyphen=True),
+    ] = None,
     fresh: Annotated[bool, Parameter(help="Work it out anew.", negative="")] = False,
     check: Annotated[bool, Parameter(help="Compare with a new solution.", negative="")] = False,
     changes: Set = [],
