@@ -6,11 +6,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from hotdice.__main__ import STOPPED
 from hotdice.arena.blocks import Match
 from hotdice.arena.figures import Simulation
 from hotdice.arena.sheet import lines
 from hotdice.arena.simulate import Run
-from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
+from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
 from hotdice.cli.ready import have_values

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from hotdice.__main__ import STOPPED
 from hotdice.arena.journal import Journal, opened, usual_path
 from hotdice.arena.ledger import Ledger, play_on
 from hotdice.arena.plan import Plan, check
@@ -14,7 +15,7 @@ from hotdice.arena.simulate import usual_place
 from hotdice.arena.standings import lines, title
 from hotdice.arena.tournament import Tournament
 from hotdice.bots.catalogue import is_built_in
-from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
+from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
 from hotdice.cli.ready import have_values
