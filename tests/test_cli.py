@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import hotdice as package
 from hotdice import Rules
 from hotdice.cli import progress
 from hotdice.rules.files import preset_names
@@ -341,3 +342,50 @@ def test_long_work_tells_how_far_it_is_in_a_log(
         "greed for 3 players: 60.0 % done, about 4 min left",
         "greed for 3 players: 70.0 % done, about 3 min left",
     ]
+
+
+INTERRUPTED = """
+import os, runpy, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "MODULE":
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+runpy.run_module("hotdice", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["hotdice.cli", "msgspec", "cyclopts", "hotdice.cli.simulate", "numpy"]
+)
+def test_ctrl_c_is_quiet_whatever_is_imported(module: str) -> None:
+    words = [sys.executable, "-c", INTERRUPTED.replace("MODULE", module), "simulate", "bold"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_help_that_nobody_reads_to_the_end_is_no_error() -> None:
+    words = [sys.executable, "-m", "hotdice", "--help"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_names_of_the_package_are_found_when_they_are_asked_for() -> None:
+    for name in package.__all__:
+        assert getattr(package, name).__name__.rpartition(".")[2] == name
+    assert package.Rules is Rules
+    with pytest.raises(AttributeError, match="no attribute 'Ruls'"):
+        getattr(package, "Ruls")  # noqa: B009
+
+
+@pytest.mark.parametrize("words", ["zilch -500,0 p1 t300 d2 f2,2", "zilch -500,-500 p2 t300 d2"])
+def test_advice_for_negative_totals(words: str) -> None:
+    done = hotdice("advise", *words.split(), "--json")
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["position"].startswith(words)

@@ -107,6 +107,13 @@ def test_games_and_totals_as_worked_out_by_hand(games: Path) -> None:
     assert {path: path.read_bytes() for path in games.rglob("*.jsonl")} == before
 
 
+def test_numbers_in_german(games: Path) -> None:
+    some_games(games)
+    rows = [line.split()[-5:] for line in history("--language", "de").stdout.splitlines()]
+    assert ["3", "1,5", "150,0", "25,0", "%"] in rows
+    assert ["1", "1", "6,0", "0,0", "%"] in rows
+
+
 def test_the_same_as_json(games: Path) -> None:
     some_games(games)
     found = json.loads(history("--json").stdout)

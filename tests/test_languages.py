@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import re
 import string
 import subprocess
 import sys
@@ -166,6 +167,34 @@ def test_commands_follow_the_environment_and_the_option() -> None:
     assert hotdice(*score, LANG="de_DE.UTF-8", LC_ALL="C.UTF-8").stdout == told["en"]
     assert hotdice("--language", "de", *score, LANG="en_GB").stdout == told["de"]
     assert hotdice("score", "2", "--language=de", "3").stdout == told["de"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "odds facebook",
+        "solve pig",
+        "simulate bold cautious random --rules greed --games 1200 --seed 1",
+        "tournament bold cautious --rules greed --games 1000 --seed 1",
+        "solve basic --players 4",
+    ],
+)
+def test_numbers_are_those_of_the_language(words: str, tmp_path: Path) -> None:
+    """The same as in English but for the signs, whatever the numbers are."""
+    state = {"XDG_STATE_HOME": str(tmp_path)}
+    told, deutsch = (hotdice(*words.split(), LANG=name, **state) for name in ("en", "de"))
+    assert told.returncode == deutsch.returncode
+    english = _numbers(told)
+    assert english
+    assert any("." in number or "," in number for number in english)
+    assert _numbers(deutsch) == [each.translate({44: ".", 46: ","}) for each in english]
+
+
+def _numbers(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """All numbers that are told, but for speeds, bounds and totals as they are typed."""
+    beside = r".* (s in all|s im Ganzen)\.|\S*e-\d+|\b0,0\b"
+    timeless = re.sub(beside, "", done.stdout + done.stderr)
+    return re.findall(r"\d+(?:[.,]\d+)*", timeless)
 
 
 def test_mistakes_are_told_in_the_language() -> None:

@@ -67,7 +67,7 @@ def found(command: Any) -> Any:
 
 def test_json_is_the_documented_object(found: Any) -> None:
     table = found("cautious", "Bold", "human:3", "--games", "3000", *GREED, timeless=False)
-    more = {"rolls_per_game", "first_seat_advantage"}
+    more = {"bin_width", "rolls_per_game", "first_seat_advantage"}
     assert set(table) == {"rules", "games", "seed", "seats", "turns_per_game", *TIMES, *more}
     assert (table["rules"], table["games"], table["seed"]) == ("greed", 3000, 7)
     seats = table["seats"]

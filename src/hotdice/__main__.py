@@ -1,5 +1,19 @@
 """`python -m hotdice` is `hotdice`."""
 
-from hotdice.cli.main import main
+import sys
 
-main()
+STOPPED = 130  # the exit code after Ctrl-C
+
+
+def main() -> None:
+    """Run one command; Ctrl-C ends it quietly, from the first import on."""
+    try:
+        from hotdice.cli.main import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(STOPPED)
+
+
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,7 @@ MOST_GAMES = 10**12
 def check_games(games: int) -> None:
     """Refuse no games, and more than anybody can wait for."""
     if not 1 <= games <= MOST_GAMES:
-        raise HotDiceError("arena/games", found=games, most=f"{MOST_GAMES:,}")
+        raise HotDiceError("arena/games", found=games, most=MOST_GAMES)
 
 
 def own_names(bots: Sequence[str], limit: float) -> tuple[str, ...]:

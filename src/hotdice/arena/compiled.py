@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.arena.bins import Bins
 from hotdice.arena.blocks import Block, Match, Played
 from hotdice.arena.book import Book, book_of
-from hotdice.arena.counts import Bins, Counts
+from hotdice.arena.counts import Counts
 from hotdice.arena.endless import endless
 from hotdice.arena.games import (
     BOOK,

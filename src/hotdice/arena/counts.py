@@ -8,14 +8,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from hotdice.rules import Rules
+from hotdice.arena.bins import BINS
 
 Ints = NDArray[np.int64]
 
 TURNS, ROLLS, FARKLES, POINTS, FORFEITS = range(5)
 FIGURES = 5  # columns before the wins
-PARTS = 40  # parts that the target is cut into, for the distribution of totals
-BINS = 4 * PARTS  # from one target below zero to three above
 
 
 class Counts(Struct, frozen=True, dict=True):
@@ -83,28 +81,3 @@ class _Plain(Struct):
     games: int
     seats: int
     counts: list[tuple[int, int]]
-
-
-class Bins(Struct, frozen=True):
-    """How final totals are put into bins, from `lowest` up; the outer bins take what is beyond."""
-
-    lowest: int
-    width: int
-
-    @staticmethod
-    def of(rules: Rules) -> "Bins":
-        """The bins for some rules.
-
-        >>> Bins.of(Rules.load("basic"))
-        Bins(lowest=-10000, width=250)
-        """
-        width = -(-rules.target // PARTS)
-        return Bins(-PARTS * width, width)
-
-    def bin(self, total: int) -> int:
-        """The bin of a total."""
-        return max(0, min(BINS - 1, (total - self.lowest) // self.width))
-
-    def start(self, number: int) -> int:
-        """The least total of a bin."""
-        return self.lowest + number * self.width

@@ -3,9 +3,11 @@
 from math import sqrt
 from typing import Any
 
+import numpy as np
 from msgspec import Struct
 
-from hotdice.arena.counts import BINS, FARKLES, FORFEITS, POINTS, ROLLS, TURNS, Bins, Counts
+from hotdice.arena.bins import Bins
+from hotdice.arena.counts import FARKLES, FORFEITS, POINTS, ROLLS, TURNS, Counts
 from hotdice.rules import Rules
 
 NORMAL_95 = 1.959963984540054  # deviations around the mean that hold 95 % of a normal distribution
@@ -21,7 +23,7 @@ class Seat(Struct, frozen=True):
     points_per_turn: float
     farkle_rate: float
     forfeits: int
-    totals: dict[int, int]
+    totals: dict[int | str, int]  # by the keys of their bins
 
 
 class Simulation(Struct, frozen=True):
@@ -63,6 +65,7 @@ class Simulation(Struct, frozen=True):
             "games": self.counts.games,
             "seed": self.seed,
             "seats": self.seats,
+            "bin_width": Bins.of(self.rules).width,
             "turns_per_game": self.turns_per_game,
             "rolls_per_game": self.rolls_per_game,
             "first_seat_advantage": self.first_seat_advantage,
@@ -87,7 +90,7 @@ class Simulation(Struct, frozen=True):
             _part(points, turns),
             _part(int(counts.figure(FARKLES)[at]), turns),
             int(counts.figure(FORFEITS)[at]),
-            {bins.start(at): int(found[at]) for at in range(BINS) if found[at]},
+            {bins.key(at): int(found[at]) for at in np.flatnonzero(found).tolist()},
         )
 
 

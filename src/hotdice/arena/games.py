@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from hotdice.arena.counts import BINS, FARKLES, FIGURES, POINTS, ROLLS, TURNS
+from hotdice.arena.bins import BINS
+from hotdice.arena.counts import FARKLES, FIGURES, POINTS, ROLLS, TURNS
 from hotdice.arena.decisions import MAY, MUST
 from hotdice.arena.endless import MOST_TURNS
 from hotdice.arena.numbers import number

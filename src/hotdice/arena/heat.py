@@ -9,6 +9,7 @@ from hotdice.arena.canvas import HEAD, SMALL, TEXT, Box, axes, figure, write
 from hotdice.arena.colours import EVEN, HIGH, INK, LINE, LOW, ON_PALE, ON_STRONG, QUIET
 from hotdice.arena.labels import seat_labels
 from hotdice.texts import say
+from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,7 +59,7 @@ def matrix(names: Sequence[str], rates: Sequence[Sequence[float]], title: str) -
             panel.text(
                 column + 0.5,
                 row + 0.5,
-                f"{100 * rate:.1f}" if played else "–",
+                decimal(100 * rate) if played else "–",
                 size=TEXT,
                 color=_readable(colour) if played else QUIET.light,
                 weight="bold" if away > 0 else "normal",

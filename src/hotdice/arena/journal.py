@@ -22,7 +22,7 @@ from hotdice.arena.plan import Plan
 from hotdice.rules.files import reason, write_new
 from hotdice.texts import HotDiceError
 
-VERSION = 1
+VERSION = 2
 TRIES = 3  # to get hold of a file that others may just be finishing
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from hotdice.texts.say import decimal, say
+
 
 def seat_labels(bots: Sequence[str], most: int) -> list[str]:
     """Each bot with its seat before it, in at most so many letters.
@@ -33,4 +35,22 @@ def percent(part: float, places: int = 1) -> str:
     >>> percent(0.5325), percent(0.25, 2)
     ('53.2 %', '25.00 %')
     """
-    return f"{100 * part:.{places}f} %"
+    return f"{decimal(100 * part, places)} %"
+
+
+def short_percent(part: float, figures: int) -> str:
+    """The same in at most so many figures, without noughts at the end.
+
+    >>> short_percent(0.125, 3), short_percent(0.2, 3)
+    ('12.5 %', '20 %')
+    """
+    return f"{100 * part:.{figures}g} %".replace(".", say("decimals")[1])
+
+
+def span(interval: tuple[float, float]) -> str:
+    """An interval of parts, in percent.
+
+    >>> span((0.25, 0.3333))
+    '25.00–33.33'
+    """
+    return "–".join(decimal(100 * end, 2) for end in interval)

@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hotdice.arena.bins import Bins
 from hotdice.arena.colours import INK, LINE, QUIET, SEATS, SURFACE, Colour
-from hotdice.arena.counts import ROLLS, TURNS, Bins
+from hotdice.arena.counts import ROLLS, TURNS
 from hotdice.arena.figures import Simulation
-from hotdice.arena.labels import percent, seat_labels
-from hotdice.texts import say
+from hotdice.arena.labels import percent, seat_labels, span
+from hotdice.arena.panels import COLUMNS
+from hotdice.arena.spread import all_columns, columns
+from hotdice.texts import grouped, say
 
 BACKGROUND = Colour("#f6f3ec", "#121614")
 ROLES = {
@@ -88,30 +91,41 @@ def page(
 
 def seat_tables(simulation: Simulation) -> list[Table]:
     """The numbers that the pictures of a simulation show."""
-    counts, bins = simulation.counts, Bins.of(simulation.rules)
+    counts = simulation.counts
     games = max(1, counts.games)
     names = _whole(simulation.bots)
     figures = [
         [
             name,
             percent(seat.win_rate, 2),
-            f"{100 * seat.interval[0]:.2f}–{100 * seat.interval[1]:.2f}",
-            f"{seat.mean_total:,.0f}",
-            f"{seat.points_per_turn:,.1f}",
+            span(seat.interval),
+            grouped(seat.mean_total),
+            grouped(seat.points_per_turn, 1),
             percent(seat.farkle_rate),
-            f"{counts.figure(TURNS)[at] / games:,.1f}",
-            f"{counts.figure(ROLLS)[at] / games:,.1f}",
+            grouped(counts.figure(TURNS)[at] / games, 1),
+            grouped(counts.figure(ROLLS)[at] / games, 1),
         ]
         for at, (name, seat) in enumerate(zip(names, simulation.seats, strict=True))
-    ]
-    spread = [
-        [f"{bins.start(at):,}", *(percent(count / games, 2) for count in counts.totals[:, at])]
-        for at in np.flatnonzero(counts.totals.any(axis=0)).tolist()
     ]
     heads = say("plot.table").split("|")
     return [
         Table(say("plot.figures"), heads, figures),
-        Table(say("plot.totals"), [say("plot.from"), *names], spread),
+        Table(say("plot.totals"), [say("plot.from"), *names], _spread(simulation)),
+    ]
+
+
+def _spread(simulation: Simulation) -> list[list[str]]:
+    """The parts of games that end in each column of the picture, and those too rare for it."""
+    counts, bins = simulation.counts, Bins.of(simulation.rules)
+    step = columns(counts.totals, bins, COLUMNS).step
+    shown = all_columns(counts.totals, bins, step)
+    piles = np.array([shown.of(row) for row in counts.totals])
+    return [
+        [
+            bins.told(*shown.bins(at)),
+            *(percent(count / counts.games, 2) for count in piles[:, at]),
+        ]
+        for at in np.flatnonzero(piles.any(axis=0)).tolist()
     ]
 
 

@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hotdice.arena.bins import Bins
 from hotdice.arena.canvas import HEAD, SMALL, TEXT, Box, axes, write
 from hotdice.arena.colours import DASHES, INK, LINE, MARKS, QUIET, SEATS, SURFACE
-from hotdice.arena.counts import BINS, ROLLS, TURNS, Bins
+from hotdice.arena.counts import ROLLS, TURNS
 from hotdice.arena.figures import Simulation
-from hotdice.arena.labels import percent, seat_labels
-from hotdice.arena.spread import extent
-from hotdice.texts import say
+from hotdice.arena.labels import percent, seat_labels, short_percent, span
+from hotdice.arena.spread import columns
+from hotdice.texts import grouped, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,6 +24,7 @@ AXIS = 0.3  # for the numbers below
 ROW = 0.44
 ENTRY = 0.2  # a row of the legend
 LEGEND = 2.4  # a column of it
+COLUMNS = 80  # of the distribution of totals
 
 
 def rows_height(seats: int) -> float:
@@ -39,13 +41,13 @@ def wins(on: "Figure", box: Box, simulation: Simulation) -> None:
     pad = 0.06 * max(0.02, max(ends) - min(ends))
     panel.set_xlim(min(ends) - pad, max(ends) + pad)
     panel.locator_params(axis="x", nbins=5)
-    panel.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.4g} %")
+    panel.xaxis.set_major_formatter(lambda value, _: short_percent(value, 4))
     panel.axvline(share, color=INK.light, linewidth=1.2, dashes=(4, 3))
     for at, (label, seat) in enumerate(
         zip(seat_labels(simulation.bots, LABEL), seats, strict=True)
     ):
         low, high = seat.interval
-        rate = f"{percent(seat.win_rate, 2)}  ({100 * low:.2f}–{100 * high:.2f})"
+        rate = f"{percent(seat.win_rate, 2)}  ({span(seat.interval)})"
         for place, side, text in ((0.0, "left", label), (1.0, "right", rate)):
             panel.text(
                 place,
@@ -72,9 +74,9 @@ def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
     """The distribution of final totals, a line of steps for each seat, and the target."""
     rules, counts = simulation.rules, simulation.counts
     bins = Bins.of(rules)
-    first, last = extent(counts.totals, bins.bin(rules.target))
-    first, last = max(0, first - 1), min(BINS - 1, last + 1)
-    _title(on, box, say("plot.totals"), say("plot.bins", width=f"{bins.width:,}"))
+    shown = columns(counts.totals, bins, COLUMNS)
+    width = shown.step * bins.width
+    _title(on, box, say("plot.totals"), say("plot.bins", width=grouped(width)))
     inside = Box(
         box.left + 0.35,
         box.top + TOP - 0.12,
@@ -82,9 +84,10 @@ def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
         box.height - TOP + 0.12 - AXIS - ENTRY * _legend_rows(counts.seats, box.width),
     )
     panel = axes(on, inside)
-    edges = [bins.start(at) for at in range(first, last + 2)]
+    left = bins.lowest + shown.begin * bins.width
+    edges = [left + at * width for at in range(shown.size + 1)]
     for at, label in enumerate(seat_labels(simulation.bots, LABEL)):
-        parts = counts.totals[at, first : last + 1] / max(1, counts.games)
+        parts = shown.of(counts.totals[at]) / max(1, counts.games)
         panel.plot(
             np.repeat(edges, 2),
             [0.0, *np.repeat(parts, 2), 0.0],
@@ -93,16 +96,16 @@ def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
             dashes=DASHES[at % len(DASHES)] or (None, None),
             label=label,
         )
-    panel.set_xlim(edges[0], edges[-1])
+    panel.set_xlim(edges[0] - width, edges[-1] + width)
     panel.set_ylim(0.0, 1.15 * panel.get_ylim()[1])
     panel.locator_params(axis="x", nbins=6)
     panel.locator_params(axis="y", nbins=5)
-    panel.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    panel.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.3g} %")
+    panel.xaxis.set_major_formatter(lambda value, _: grouped(value))
+    panel.yaxis.set_major_formatter(lambda value, _: short_percent(value, 3))
     panel.axvline(rules.target, color=INK.light, linewidth=1.2, dashes=(4, 3), zorder=1)
     beyond_middle = 2 * rules.target > edges[0] + edges[-1]
     panel.annotate(
-        say("plot.target", target=f"{rules.target:,}"),
+        say("plot.target", target=grouped(rules.target)),
         (rules.target, 1.0),
         (-5 if beyond_middle else 5, -2),
         xycoords=panel.get_xaxis_transform(),
@@ -131,10 +134,10 @@ def play(on: "Figure", box: Box, simulation: Simulation) -> None:
     counts, seats = simulation.counts, simulation.seats
     games = max(1, counts.games)
     columns = [
-        [(seat.points_per_turn, f"{seat.points_per_turn:,.0f}") for seat in seats],
+        [(seat.points_per_turn, grouped(seat.points_per_turn)) for seat in seats],
         [(seat.farkle_rate, percent(seat.farkle_rate)) for seat in seats],
         *(
-            [(count / games, f"{count / games:,.1f}") for count in counts.figure(figure)]
+            [(count / games, grouped(count / games, 1)) for count in counts.figure(figure)]
             for figure in (TURNS, ROLLS)
         ),
     ]

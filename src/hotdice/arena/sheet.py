@@ -2,10 +2,12 @@
 
 from textwrap import wrap
 
+from hotdice.arena.bins import BINS, Bins
 from hotdice.arena.figures import Simulation
 from hotdice.arena.histogram import totals
-from hotdice.arena.labels import percent, seat_labels
-from hotdice.texts import say
+from hotdice.arena.labels import percent, seat_labels, span
+from hotdice.texts import grouped, say
+from hotdice.texts.say import decimal
 
 WIDTH = 79
 LABEL = 20
@@ -37,40 +39,53 @@ def title(simulation: Simulation) -> str:
         title=rules.title,
         name=rules.name,
         count=games,
-        games=f"{games:,}",
+        games=grouped(games),
         seed=simulation.seed,
     )
 
 
 def remarks(simulation: Simulation) -> list[str]:
-    """How long games are, what the first seat is worth, and who forfeited."""
+    """How long games are, what the first seat is worth, who forfeited, how totals are counted."""
     turns, rolls = simulation.turns_per_game, simulation.rolls_per_game
-    told = [say("simulation.length", turns=f"{turns:,.1f}", rolls=f"{rolls:,.1f}")]
+    told = [say("simulation.length", turns=grouped(turns, 1), rolls=grouped(rolls, 1))]
     labels = seat_labels(simulation.bots, LABEL)
     if len(labels) > 1:
         advantage = simulation.first_seat_advantage
         key = "simulation.first-more" if advantage >= 0 else "simulation.first-less"
         rate, share = simulation.seats[0].win_rate, 1 / len(labels)
-        by = f"{100 * abs(advantage):.2f}"
+        by = decimal(100 * abs(advantage), 2)
         told.append(say(key, rate=percent(rate, 2), by=by, share=percent(share, 2)))
     for label, seat in zip(labels, simulation.seats, strict=True):
         if seat.forfeits:
-            count = f"{seat.forfeits:,}"
+            count = grouped(seat.forfeits)
             told.append(say("simulation.forfeits", bot=label, count=seat.forfeits, games=count))
+    return told + _bounds(simulation)
+
+
+def _bounds(simulation: Simulation) -> list[str]:
+    """How far totals are told apart, where it is not each from the next."""
+    bins, found = Bins.of(simulation.rules), simulation.counts.totals
+    told = []
+    if bins.width > bins.step:
+        more = grouped(bins.width - bins.step)
+        told.append(say("simulation.wide", width=grouped(bins.width), more=more))
+    if bins.open_below and found[:, 0].any():
+        told.append(say("simulation.below", total=grouped(bins.end(0))))
+    if found[:, -1].any():
+        told.append(say("simulation.above", total=grouped(bins.start(BINS - 1))))
     return told
 
 
 def _figures(simulation: Simulation, labels: list[str]) -> list[str]:
     rows = [say("simulation.columns").split("|")]
     for label, seat in zip(labels, simulation.seats, strict=True):
-        low, high = (f"{100 * end:.2f}" for end in seat.interval)
         rows.append(
             [
                 label,
                 percent(seat.win_rate, 2),
-                f"{low}–{high}",
-                f"{seat.mean_total:,.0f}",
-                f"{seat.points_per_turn:,.1f}",
+                span(seat.interval),
+                grouped(seat.mean_total),
+                grouped(seat.points_per_turn, 1),
                 percent(seat.farkle_rate),
             ]
         )
@@ -88,8 +103,8 @@ def _speed(simulation: Simulation) -> str:
     table = simulation.table()
     return say(
         "simulation.speed",
-        seconds=f"{simulation.seconds:,.{1 if simulation.seconds >= 10 else 2}f}",
-        speed=f"{table['games_per_second']:,.0f}",
+        seconds=grouped(simulation.seconds, 1 if simulation.seconds >= 10 else 2),
+        speed=grouped(float(table["games_per_second"])),
     )
 
 

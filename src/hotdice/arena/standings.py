@@ -4,10 +4,11 @@ from math import isnan
 from textwrap import wrap
 
 from hotdice.arena.figures import NORMAL_95
-from hotdice.arena.labels import percent, shortened
+from hotdice.arena.labels import percent, shortened, span
 from hotdice.arena.ratings import MOST_RATED
 from hotdice.arena.tournament import Tournament
-from hotdice.texts import say
+from hotdice.texts import grouped, say
+from hotdice.texts.say import decimal
 
 WIDTH = 79
 NAME = 24  # letters
@@ -26,23 +27,23 @@ def title(found: Tournament) -> str:
     """What was played."""
     plan = found.plan
     data = {"title": plan.rules.title, "name": plan.rules.name, "seed": plan.seed}
-    return say("tournament.title", bots=len(plan.bots), games=f"{plan.games:,}", **data)
+    return say("tournament.title", bots=len(plan.bots), games=grouped(plan.games), **data)
 
 
 def _head(found: Tournament) -> list[str]:
     played, whole = found.played, found.plan.games * len(found.counts)
     told = wrap(title(found), WIDTH)
     if played < whole:
-        told.append(say("tournament.so-far", played=f"{played:,}", all=f"{whole:,}"))
+        told.append(say("tournament.so-far", played=grouped(played), all=grouped(whole)))
     return told
 
 
 def _ranks(found: Tournament) -> list[str]:
     rows = [say("tournament.columns").split("|")]
     for name, row in zip(_names(found), found.standings, strict=True):
-        low, high = (f"{100 * end:.2f}" for end in row.interval)
-        rating = f"{row.mu:.2f} ± {NORMAL_95 * row.sigma:.2f}"
-        rows.append([str(len(rows)), name, rating, percent(row.win_rate, 2), f"{low}–{high} %"])
+        rating = f"{decimal(row.mu, 2)} ± {decimal(NORMAL_95 * row.sigma, 2)}"
+        rate, ends = percent(row.win_rate, 2), f"{span(row.interval)} %"
+        rows.append([str(len(rows)), name, rating, rate, ends])
     ranks, names, *others = (_width(column) for column in zip(*rows, strict=True))
     return [
         f"{rank:>{ranks}}  {name:<{names}}"
@@ -57,7 +58,7 @@ def _matrix(found: Tournament) -> list[str]:
     heads = "".join(f"{rank:>{CELL}}" for rank in range(1, len(names) + 1))
     told = [say("tournament.matrix"), " " * (ranks + 2 + width) + heads]
     for rank, (name, rates) in enumerate(zip(names, found.rates, strict=True), 1):
-        cells = ("–" if isnan(rate) else f"{100 * rate:.1f}" for rate in rates)
+        cells = ("–" if isnan(rate) else decimal(100 * rate) for rate in rates)
         row = "".join(f"{cell:>{CELL}}" for cell in cells)
         told.append(f"{rank:>{ranks}}  {name:<{width}}{row}")
     return told

@@ -4,6 +4,9 @@ import csv
 from io import StringIO
 from typing import Any
 
+import numpy as np
+
+from hotdice.arena.bins import Bins
 from hotdice.arena.counts import FARKLES, ROLLS, TURNS
 from hotdice.arena.figures import Simulation
 from hotdice.arena.places import write
@@ -21,7 +24,8 @@ def write_csv(simulation: Simulation, path: str) -> None:
 
 def _rows(simulation: Simulation) -> list[dict[str, Any]]:
     counts, seats = simulation.counts, simulation.seats
-    starts = sorted(set().union(*(seat.totals for seat in seats)))
+    bins = Bins.of(simulation.rules)
+    keys = [bins.key(at) for at in np.flatnonzero(counts.totals.any(axis=0)).tolist()]
     return [
         {
             "seat": at + 1,
@@ -41,7 +45,8 @@ def _rows(simulation: Simulation) -> list[dict[str, Any]]:
             "rolls": int(counts.figure(ROLLS)[at]),
             "farkles": int(counts.figure(FARKLES)[at]),
             "forfeits": seat.forfeits,
+            "bin_width": bins.width,
         }
-        | {f"total_{start}": seat.totals.get(start, 0) for start in starts}
+        | {f"total_{key}": seat.totals.get(key, 0) for key in keys}
         for at, seat in enumerate(seats)
     ]

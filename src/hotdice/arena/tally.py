@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from hotdice.arena.counts import FARKLES, FIGURES, FORFEITS, POINTS, ROLLS, TURNS, Bins, Counts
+from hotdice.arena.bins import Bins
+from hotdice.arena.counts import FARKLES, FIGURES, FORFEITS, POINTS, ROLLS, TURNS, Counts
 from hotdice.game import State
 from hotdice.rules import Rules
 

@@ -19,7 +19,10 @@ from hotdice.texts.say import decimal
 
 
 def advise(
-    *position: Annotated[str, Parameter(help="A position: basic 9950,9000 p1 t1100 d2")],
+    *position: Annotated[
+        str,
+        Parameter(help="A position: basic 9950,9000 p1 t1100 d2", allow_leading_hyphen=True),
+    ],
     rules: Annotated[str | None, Parameter(help="The rules, if they are no preset.")] = None,
     changes: Set = [],
     json: Json = False,

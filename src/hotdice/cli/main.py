@@ -44,7 +44,7 @@ def main() -> None:
     words = sys.argv[1:]
     try:
         words = after_language(words) or ["play"]
-        app(words, exit_on_error=False, print_error=False)
+        _run(words)
         if sys.stdout is not None:
             sys.stdout.flush()
     except CycloptsError as error:
@@ -64,6 +64,15 @@ def main() -> None:
 
         _forget_output()
         _fail(say("cli.output", reason=reason(error)))
+
+
+def _run(words: list[str]) -> None:
+    try:
+        app(words, exit_on_error=False, print_error=False)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # rich would end with exit code 1
+            raise ended.__context__ from None
+        raise
 
 
 def _by_line(error: RulesError) -> list[str]:

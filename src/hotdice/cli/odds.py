@@ -9,6 +9,7 @@ from hotdice.cli.out import print_json
 from hotdice.solver.odds import Odds, as_table
 from hotdice.solver.odds import odds as work_out
 from hotdice.texts import say
+from hotdice.texts.say import decimal
 
 
 def odds(
@@ -29,12 +30,12 @@ def odds(
 
 
 def _lines(found: Odds) -> list[str]:
-    expected = f"{found.expected_turn:.3f}"
+    expected = decimal(found.expected_turn, 3)
     key = "odds.long-run" if found.rules.penalty else "odds.expected"
     lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]
     lines.append(say(key, points=expected))
     lines += [
-        say("odds.reach", points=points, chance=f"{100 * chance:.3f}")
+        say("odds.reach", points=points, chance=decimal(100 * chance, 3))
         for points, chance in found.reach.items()
         if points
     ]
@@ -44,7 +45,7 @@ def _lines(found: Odds) -> list[str]:
     lines += ["", "  ".join([say("odds.head"), *(f"{head:>16}" for head in heads)])]
     for count, chance in reversed(found.farkle.items()):
         stops = [_stop(table[count]) for table in found.bank_from]
-        chances = f"{chance!s:>10}  {float(100 * chance):>7.3f} %"
+        chances = f"{chance!s:>10}  {decimal(float(100 * chance), 3):>7} %"
         lines.append("  ".join([f"{count:>4}{chances}", *(f"{stop:>16}" for stop in stops)]))
     return lines
 

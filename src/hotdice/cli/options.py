@@ -8,7 +8,6 @@ from cyclopts import Parameter
 from hotdice.rules import Rules
 
 SEED_BITS = 32  # of a seed that is drawn: few enough to be typed
-STOPPED = 130  # the exit code after Ctrl-C
 
 Set = Annotated[
     list[str],

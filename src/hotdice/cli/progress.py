@@ -9,7 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hotdice.solver.progress import Progress
-from hotdice.texts import say
+from hotdice.texts import grouped, say
+from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -78,7 +79,7 @@ class _Bar:
 
     def _rate(self, speed: float | None) -> str:
         return (
-            say("progress.rate", games=f"{speed * self._games:,.0f}")
+            say("progress.rate", games=grouped(speed * self._games))
             if speed and self._games
             else ""
         )
@@ -118,7 +119,7 @@ class _Lines:
             return
         self._last = now
         left = (now - self._begin) * (1.0 - part) / (part - self._first)
-        percent, minutes = f"{100 * part:.1f}", f"{left / 60:.0f}"
+        percent, minutes = decimal(100 * part), f"{left / 60:.0f}"
         line = say("progress.line", job=self._job, percent=percent, minutes=minutes)
         print(line, file=sys.stderr, flush=True)
 

@@ -6,17 +6,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from hotdice.__main__ import STOPPED
 from hotdice.arena.blocks import Match
 from hotdice.arena.figures import Simulation
 from hotdice.arena.sheet import lines
 from hotdice.arena.simulate import Run
-from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
+from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
 from hotdice.cli.ready import have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
-from hotdice.texts import HotDiceError, say
+from hotdice.texts import HotDiceError, grouped, say
 
 
 def simulate(
@@ -48,7 +49,7 @@ def simulate(
     if played:
         _write(found, plot, csv)
     if stopped:
-        told = say("simulate.stopped", played=f"{played:,}", all=f"{games:,}")
+        told = say("simulate.stopped", played=grouped(played), all=grouped(games))
         print(told, file=sys.stderr)
         sys.exit(STOPPED)
 
@@ -67,7 +68,10 @@ def _check_files(plot: str | None, csv: str | None) -> None:
 
 def _play(run: Run, place: Place) -> bool:
     """Play all games, and tell whether somebody stopped it."""
-    working, preparing = say("simulate.working", games=f"{run.games:,}"), say("simulate.preparing")
+    working, preparing = (
+        say("simulate.working", games=grouped(run.games)),
+        say("simulate.preparing"),
+    )
     try:
         have_values(run.match.rules, len(run.match.bots), run.match.bots)
         with shown(preparing, preparing):

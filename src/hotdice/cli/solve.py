@@ -13,7 +13,8 @@ from hotdice.solver.check import check_stored
 from hotdice.solver.duel import Duel
 from hotdice.solver.library import Solution, solution
 from hotdice.solver.size import MOST_PLAYERS, refuse_between_steps
-from hotdice.texts import HotDiceError, say
+from hotdice.texts import HotDiceError, grouped, say
+from hotdice.texts.say import decimal
 
 
 def solve(
@@ -21,7 +22,10 @@ def solve(
     /,
     *,
     players: Annotated[int, Parameter(help="How many play.")] = 2,
-    totals: Annotated[str | None, Parameter(help="Totals to begin with, such as 0,200.")] = None,
+    totals: Annotated[
+        str | None,
+        Parameter(help="Totals to begin with, such as 0,200.", allow_leading_hyphen=True),
+    ] = None,
     fresh: Annotated[bool, Parameter(help="Work it out anew.", negative="")] = False,
     check: Annotated[bool, Parameter(help="Compare with a new solution.", negative="")] = False,
     changes: Set = [],
@@ -72,9 +76,9 @@ def _lines(found: Solution, begin: State) -> list[str]:
     totals = ",".join(map(str, begin.totals))
     lines = [say("solve.title", title=rules.title, name=rules.name, totals=totals)]
     for seat, chance in enumerate(found.chances(begin), 1):
-        lines.append(say("solve.seat", seat=seat, chance=f"{100 * chance:.7f}"))
+        lines.append(say("solve.seat", seat=seat, chance=decimal(100 * chance, 7)))
     bound = f"{_bound(found, begin):.1e}"
-    lines.append(say("solve.bound", bound=bound, states=f"{found.states:,}"))
+    lines.append(say("solve.bound", bound=bound, states=grouped(found.states)))
     if not isinstance(found, Duel):
         lines.append(say("solve.gap", count=found.mixed, gap=f"{found.gap:.1e}", mixed=found.mixed))
     return lines
@@ -100,5 +104,5 @@ def _check(rules: Rules, players: int, json: bool) -> None:
     if json:
         print_json({"rules": rules.name, "players": players, **found._asdict()})
         return
-    count, difference = f"{found.positions:,}", f"{found.difference:.1e}"
+    count, difference = grouped(found.positions), f"{found.difference:.1e}"
     print(say("solve.checked", rules=rules.name, count=count, difference=difference))

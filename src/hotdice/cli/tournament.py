@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from hotdice.__main__ import STOPPED
 from hotdice.arena.journal import Journal, opened, usual_path
 from hotdice.arena.ledger import Ledger, play_on
 from hotdice.arena.plan import Plan, check
@@ -14,13 +15,13 @@ from hotdice.arena.simulate import usual_place
 from hotdice.arena.standings import lines, title
 from hotdice.arena.tournament import Tournament
 from hotdice.bots.catalogue import is_built_in
-from hotdice.cli.options import SEED_BITS, STOPPED, Json, Set, load
+from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
 from hotdice.cli.ready import have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
-from hotdice.texts import say
+from hotdice.texts import grouped, say
 
 
 def tournament(
@@ -73,7 +74,7 @@ def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
     if ledger.done:
         _tell("tournament.resumed", ledger)
     whole = ledger.plan.games * len(ledger.plan.pairs)
-    working = say("tournament.working", games=f"{whole:,}")
+    working = say("tournament.working", games=grouped(whole))
     job = say("tournament.job", bots=len(ledger.plan.bots))
     try:
         with shown(working, job, whole) as progress:
@@ -89,7 +90,7 @@ def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
 
 def _tell(key: str, ledger: Ledger) -> None:
     whole = ledger.plan.games * len(ledger.plan.pairs)
-    data = {"played": f"{ledger.games:,}", "all": f"{whole:,}", "seed": ledger.plan.seed}
+    data = {"played": grouped(ledger.games), "all": grouped(whole), "seed": ledger.plan.seed}
     print(say(key, **data), file=sys.stderr)
 
 

@@ -64,10 +64,10 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
             "solve/large",
             rules=rules.name,
             count=players,
-            states=f"{states:,}",
-            gigabytes=f"{memory / 2**30:,.1f}",
-            minutes=f"{states * sweeps / a_second / 60:,.0f}",
-            most=f"{most // sweeps:,}",
+            states=states,
+            gigabytes=memory / 2**30,
+            minutes=round(states * sweeps / a_second / 60),
+            most=most // sweeps,
             most_gigabytes=MOST_BYTES // 2**30,
         )
     return Size(step, lowest, states, starts)

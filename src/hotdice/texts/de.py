@@ -787,12 +787,12 @@ SENTENCES = {
         "Punktestände {totals}: {rules} wird in Schritten von {step} gelöst, von {lowest} an"
     ),
     "solve/large": (
-        "{rules} mit {count} Spielern: {states} Zugstellungen bräuchten etwa {gigabytes} GiB "
-        "und {minutes} Minuten; gelöst werden höchstens {most} in {most_gigabytes} GiB"
+        "{rules} mit {count} Spielern: {states:,} Zugstellungen bräuchten etwa {gigabytes:,} GiB "
+        "und {minutes:,} Minuten; gelöst werden höchstens {most:,} in {most_gigabytes} GiB"
     ),
     "solve/large.one": (
-        "{rules} allein: {states} Zugstellungen bräuchten etwa {minutes} Minuten; gelöst werden "
-        "höchstens {most}"
+        "{rules} allein: {states:,} Zugstellungen bräuchten etwa {minutes:,} Minuten; gelöst werden "
+        "höchstens {most:,}"
     ),
     # work on many cores
     "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",
@@ -843,6 +843,12 @@ SENTENCES = {
     "simulation.more-failures": "  und {count} weitere; --json nennt alle",
     "simulation.totals": "Punktestände am Ende, jede Spalte {step} breit",
     "simulation.quantiles": "10 %|Median|90 %",
+    "simulation.wide": (
+        "Punktestände sind in Stufen von {width} gezählt; ein genannter kann bis zu {more} höher"
+        " sein."
+    ),
+    "simulation.below": "Punktestände von {total} und weniger sind zusammen gezählt.",
+    "simulation.above": "Punktestände von {total} und mehr sind zusammen gezählt.",
     "simulation.speed": "{speed} Spiele je Sekunde, {seconds} s im Ganzen.",
     # pictures
     "plot.wins": "Siegquoten",
@@ -862,7 +868,7 @@ SENTENCES = {
     "place/no-file": "{path} kann nicht geschrieben werden: es ist schon da und keine Datei",
     "place/unwritable": "{path} kann nicht geschrieben werden: {reason}",
     # many games
-    "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most}",
+    "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most:,}",
     "arena/limit": "eine Zeitgrenze von {found}: nötig sind Sekunden über 0",
     "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",

@@ -683,11 +683,12 @@ SENTENCES = {
     "solve/totals": "--totals {found}: {players} totals are needed",
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
-        "{rules} with {count} players: {states} turn positions would need about {gigabytes} GiB "
-        "and {minutes} minutes; at most {most} in {most_gigabytes} GiB are solved"
+        "{rules} with {count} players: {states:,} turn positions would need about "
+        "{gigabytes:,} GiB and {minutes:,} minutes; at most {most:,} in "
+        "{most_gigabytes} GiB are solved"
     ),
     "solve/large.one": (
-        "{rules} alone: {states} turn positions would need about {minutes} minutes; at most {most} "
+        "{rules} alone: {states:,} turn positions would need about {minutes:,} minutes; at most {most:,} "
         "are solved"
     ),
     # work on many cores
@@ -729,6 +730,9 @@ SENTENCES = {
     "simulation.more-failures": "  and {count} more; --json tells all of them",
     "simulation.totals": "Final totals, each column {step} wide",
     "simulation.quantiles": "10 %|median|90 %",
+    "simulation.wide": "Totals are counted in bins of {width}; one told may be up to {more} more.",
+    "simulation.below": "Totals of {total} and less are counted together.",
+    "simulation.above": "Totals of {total} and more are counted together.",
     "simulation.speed": "{speed} games per second, {seconds} s in all.",
     # pictures
     "plot.wins": "Winning rates",
@@ -748,7 +752,7 @@ SENTENCES = {
     "place/no-file": "{path} cannot be written: it is there already and is no file",
     "place/unwritable": "{path} cannot be written: {reason}",
     # many games
-    "arena/games": "{found} games: a whole number from 1 to {most} is needed",
+    "arena/games": "{found} games: a whole number from 1 to {most:,} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",

@@ -38,13 +38,14 @@ def listed(words: list[str] | tuple[str, ...]) -> str:
     return say("and", first=", ".join(words[:-1]), last=words[-1])
 
 
-def grouped(number: int) -> str:
-    """A number of points as people read it.
+def grouped(number: float, digits: int = 0) -> str:
+    """A number as people read it, with so many decimals if it is no whole one.
 
-    >>> grouped(10050)
-    '10,050'
+    >>> grouped(10050), grouped(1234.56, 1)
+    ('10,050', '1,234.6')
     """
-    return f"{number:,}".replace(",", say("thousands")[1])
+    text = f"{number:,}" if isinstance(number, int) else f"{number:,.{digits}f}"
+    return text.translate({ord(","): say("thousands")[1], ord("."): say("decimals")[1]})
 
 
 def decimal(value: float, digits: int = 1) -> str:
@@ -72,9 +73,19 @@ class _Number(int):
         return grouped(plain) if form == "," else str(plain)
 
 
+class _Real(float):
+    """Another number, of which such a sentence has one decimal."""
+
+    def __format__(self, form: str) -> str:
+        plain = float(self)
+        return grouped(plain, 1) if form == "," else str(plain)
+
+
 def _word(value: Any) -> Any:
     if type(value) is int:
         return _Number(value)
+    if type(value) is float:
+        return _Real(value)
     if isinstance(value, (tuple, list)):
         return ", ".join(value) if value and isinstance(value[0], str) else faces(tuple(value))
     return str(value)
