@@ -110,7 +110,9 @@ def test_whoever_has_won_a_tie_comes_first(server: Server, people: Any) -> None:
 
 LONG = ["W" * 24, "Donaudampfschifffahrtsge"]
 # what is wider than the window, or than the card that it stands in
-CUT = """() => [document.documentElement, ...document.querySelectorAll(".card, .entry, button, .chance")]
+CUT = """() => [
+    document.documentElement, ...document.querySelectorAll(".card, .entry, button, .chance"),
+  ]
   .filter((node) => node.scrollWidth > node.clientWidth + 1)
   .map((node) => node.outerHTML.slice(0, 120))"""
 
@@ -185,11 +187,13 @@ SHEET = """(dialog) => {
     range.selectNode(text);
     return new Set([...range.getClientRects()].map(({ top }) => top)).size;
   };
-  const texts = (node) => (node.nodeType === Node.TEXT_NODE ? [node] : [...node.childNodes].flatMap(texts));
+  const texts = (node) =>
+    node.nodeType === Node.TEXT_NODE ? [node] : [...node.childNodes].flatMap(texts);
   scroller.scrollLeft = scroller.scrollWidth;
   const { left, right } = dialog.querySelector("tbody td:last-child").getBoundingClientRect();
   return {
-    broken: texts(dialog.querySelector("table")).filter((text) => lines(text) > 1).map(({ data }) => data),
+    broken: texts(dialog.querySelector("table"))
+      .filter((text) => lines(text) > 1).map(({ data }) => data),
     seen: left >= 0 && right <= innerWidth,
   };
 }"""

@@ -791,8 +791,8 @@ SENTENCES = {
         "und {minutes:,} Minuten; gelöst werden höchstens {most:,} in {most_gigabytes} GiB"
     ),
     "solve/large.one": (
-        "{rules} allein: {states:,} Zugstellungen bräuchten etwa {minutes:,} Minuten; gelöst werden "
-        "höchstens {most:,}"
+        "{rules} allein: {states:,} Zugstellungen bräuchten etwa {minutes:,} Minuten; gelöst "
+        "werden höchstens {most:,}"
     ),
     # work on many cores
     "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",

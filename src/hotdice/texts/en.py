@@ -688,8 +688,8 @@ SENTENCES = {
         "{most_gigabytes} GiB are solved"
     ),
     "solve/large.one": (
-        "{rules} alone: {states:,} turn positions would need about {minutes:,} minutes; at most {most:,} "
-        "are solved"
+        "{rules} alone: {states:,} turn positions would need about {minutes:,} minutes; at most "
+        "{most:,} are solved"
     ),
     # work on many cores
     "jobs/count": "{found} workers are too few; at least 1 is needed",
