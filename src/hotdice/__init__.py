@@ -35,3 +35,8 @@ def __getattr__(name: str) -> Any:
     found = getattr(import_module(f"{__name__}.{_ROOM_OF[name]}"), name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    """All names, those that nobody has asked for yet included."""
+    return sorted({*globals(), *__all__})
