@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -389,3 +390,28 @@ def test_advice_for_negative_totals(words: str) -> None:
     done = hotdice("advise", *words.split(), "--json")
     assert done.stderr == ""
     assert json.loads(done.stdout)["position"].startswith(words)
+
+
+def test_turn_points_that_cannot_be_are_told_as_such() -> None:
+    told = refused("advise", "basic", "0,0", "p1", "t17", "d6")
+    assert told == "hotdice: t17: turn points of basic are multiples of 50\n"
+
+
+def test_points_to_reach_are_told_if_they_are_asked_for() -> None:
+    assert "at least 0: " in hotdice("odds", "greed", "--reach", "0").stdout
+    assert "at least" not in hotdice("odds", "basic").stdout
+
+
+def test_a_solution_tells_the_totals_it_is_asked_for() -> None:
+    assert json.loads(hotdice("solve", "pig", "--totals", "0,20", "--json").stdout)["totals"] == [
+        0,
+        20,
+    ]
+    assert "totals" not in json.loads(hotdice("solve", "pig", "--json").stdout)
+
+
+def test_a_new_file_is_named_as_a_shell_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "x y.toml"
+    told = hotdice("rules", "new", str(path)).stdout
+    words = shlex.split(told.partition("then: ")[2])
+    assert words == ["hotdice", "rules", "check", str(path)]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from math import isnan
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ from hotdice.bots import catalogue
 from hotdice.bots.source import BuiltIn, Source
 from hotdice.cli import main
 from hotdice.game import Action
+from hotdice.jobs import Place
 
 BOTS = ("cautious", "threshold:300", "random")
 PLAN = Plan(Rules.load("greed"), BOTS, 120, 11)
@@ -323,13 +325,43 @@ def test_a_kept_journal_tells_the_same_again(
     found = figures(first.out)
     assert figures(again.out) == found
     assert first.err == ""
-    assert again.err.startswith("Going on after 120 of 120 games, seed ")
+    assert again.err.startswith("All 120 games were played before, seed ")
     assert list(found) == ["rules", "games", "seed", "bots", "matches", "failures"]
     assert [match["first"] for match in found["matches"]] == ["bold", "cautious"]
     assert [match["games"] for match in found["matches"]] == [60, 60]
     bot = found["bots"][0]
     assert list(bot) == ["name", "mu", "sigma", "ordinal", "games", "win_rate", "interval"]
     assert bot["interval"][0] < bot["win_rate"] < bot["interval"][1]
+
+
+def test_another_seed_is_refused_with_that_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["hotdice", "tournament", "bold", "cautious", "--rules", "greed", "--games", "60"]
+    out = str(tmp_path / "t.jsonl")
+    monkeypatch.setattr(sys, "argv", [*words, "--out", out, "--seed", "31"])
+    main.main()
+    capsys.readouterr()
+    monkeypatch.setattr(sys, "argv", [*words, "--out", out, "--seed", "32"])
+    with pytest.raises(SystemExit):
+        main.main()
+    assert "a tournament with seed 31; name that or another file" in capsys.readouterr().err
+
+
+def test_a_tournament_stopped_before_its_first_block_has_no_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(ledger: Ledger, place: Place) -> Iterator[tuple[int, Played]]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hotdice.cli.tournament.play_on", interrupted)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["hotdice", "tournament", "bold", "cautious"])
+    with pytest.raises(SystemExit) as ended:
+        main.main()
+    told = capsys.readouterr()
+    assert (ended.value.code, told.out) == (130, "")
+    assert told.err.startswith("Stopped after 0 of 2,000 games")
 
 
 @pytest.fixture

@@ -143,6 +143,8 @@ def _agreed(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:
         for name in Header.__struct_fields__
         if getattr(found, name) != getattr(wanted, name) and not (any_seed and name == "seed")
     ]
+    if fields == ["seed"]:
+        raise HotDiceError("journal/seed", path=path, found=found.seed)
     if fields:
         raise HotDiceError("journal/other", path=path, fields=fields)
     return found.seed

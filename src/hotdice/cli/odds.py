@@ -6,6 +6,7 @@ from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
+from hotdice.cli.progress import shown
 from hotdice.solver.odds import Odds, as_table
 from hotdice.solver.odds import odds as work_out
 from hotdice.texts import say
@@ -21,15 +22,18 @@ def odds(
     json: Json = False,
 ) -> None:
     """Tell farkle chances, the best expected turn and when to stop."""
-    found = work_out(load(rules, changes), reach)
+    chosen = load(rules, changes)
+    working = say("odds.working", rules=chosen.name)
+    with shown(working, working):
+        found = work_out(chosen, reach)
     if json:
         print_json(as_table(found))
         return
-    for line in _lines(found):
+    for line in _lines(found, reach is not None):
         print(line)
 
 
-def _lines(found: Odds) -> list[str]:
+def _lines(found: Odds, asked: bool) -> list[str]:
     expected = decimal(found.expected_turn, 3)
     key = "odds.long-run" if found.rules.penalty else "odds.expected"
     lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]
@@ -37,7 +41,7 @@ def _lines(found: Odds) -> list[str]:
     lines += [
         say("odds.reach", points=points, chance=decimal(100 * chance, 3))
         for points, chance in found.reach.items()
-        if points
+        if points or asked
     ]
     heads = [say("odds.column", count=count) for count in range(len(found.bank_from))]
     if len(heads) == 1:

@@ -1,6 +1,7 @@
 """`hotdice rules`: the presets, one rule sheet, a check of your own file, a new file."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -86,7 +87,7 @@ def new(
     """Write a new rules file with a comment on every field, to be changed by you."""
     stem = "".join(letter if letter.isprintable() else " " for letter in Path(file).stem)
     write_rules(file, replace(load(source, changes), name=plain_name(stem), title=stem))
-    print(say("cli.rules-written", path=file))
+    print(say("cli.rules-written", path=file, word=quote(file)))
 
 
 def _mistake(mistake: Mistake) -> dict[str, Any]:

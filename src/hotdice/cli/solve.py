@@ -40,7 +40,8 @@ def solve(
     with solving(chosen.name, players) as progress:
         found = solution(chosen, players, progress, fresh)
     if json:
-        print_json({"rules": chosen.name, "players": players, **_table(found, begin)})
+        asked = {} if totals is None else {"totals": begin.totals}
+        print_json({"rules": chosen.name, "players": players, **asked, **_table(found, begin)})
         return
     for line in _lines(found, begin):
         print(line)

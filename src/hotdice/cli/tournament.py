@@ -54,7 +54,8 @@ def tournament(
     with opened(path, plan, any_seed) as (journal, ledger):
         begin = monotonic()
         stopped = _play(ledger, journal, place)
-        _show(ledger.tournament(monotonic() - begin), plot, json)
+        if ledger.done or json:
+            _show(ledger.tournament(monotonic() - begin), plot, json)
         if stopped:
             _tell("tournament.stopped", ledger)
             sys.exit(STOPPED)
@@ -72,7 +73,7 @@ def _place(plan: Plan, workers: int | None, cluster: str | None) -> Place:
 def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
     """Play what is left, and tell whether somebody stopped it."""
     if ledger.done:
-        _tell("tournament.resumed", ledger)
+        _tell("tournament.resumed" if ledger.left else "tournament.finished", ledger)
     whole = ledger.plan.games * len(ledger.plan.pairs)
     working = say("tournament.working", games=grouped(whole))
     job = say("tournament.job", bots=len(ledger.plan.bots))

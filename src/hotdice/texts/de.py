@@ -689,7 +689,7 @@ SENTENCES = {
     "cli.rules-preset": (
         "{source}: auch mitgelieferte Regeln heißen {name}; Stellungen dieses Namens meinen jene"
     ),
-    "cli.rules-written": "{path} ist fertig. Ändere die Datei, dann: hotdice rules check {path}",
+    "cli.rules-written": "{path} ist fertig. Ändere die Datei, dann: hotdice rules check {word}",
     "cli.stopped": "Die Aufzeichnung endet hier; das Spiel ist nicht vorbei.",
     "verify.fault": "Zeile {line}: {message}",
     "verify.fine": (
@@ -715,6 +715,7 @@ SENTENCES = {
     "odds.title": "{title} ({name}): ein Zug",
     "odds.expected": "Beste erwartete Punkte eines Zugs: {points}",
     "odds.long-run": "Beste Punkte je Zug auf lange Sicht: {points}",
+    "odds.working": "der beste Zug nach {rules} wird berechnet",
     "odds.reach": "Beste Chance, mindestens {points} zu sichern: {chance} %",
     "odds.head": "Würfel    Farkle-Chance  ",
     "odds.column-only": "sichern ab",
@@ -745,6 +746,7 @@ SENTENCES = {
     ),
     "advise/rules": ("diese Lösung ist für {rules}, die Stellung für andere Regeln ({position})"),
     "advise/players": ("diese Lösung ist für {players} Spieler, die Stellung nicht ({position})"),
+    "advise/turn-points": "t{points}: Zugpunkte nach {rules} sind Vielfache von {step}",
     "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
     "solve/never-farkles": (
         "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt; kein Ende"
@@ -898,6 +900,7 @@ SENTENCES = {
     "tournament.working": "{games} Spiele werden gespielt",
     "tournament.job": "Turnier von {bots} Bots",
     "tournament.resumed": "Weiter nach {played} von {all} Spielen, Startwert {seed}.",
+    "tournament.finished": "Alle {all} Spiele sind schon gespielt, Startwert {seed}.",
     "tournament.stopped": (
         "Angehalten nach {played} von {all} Spielen; derselbe Befehl macht weiter."
     ),
@@ -905,6 +908,9 @@ SENTENCES = {
     "tournament/twice": "{name} ist zweimal gemeldet; ein Bot spielt gegen andere",
     "journal/locked": "{path}: wird gerade anderswo gespielt, oder dort kann keine Datei sein",
     "journal/none": "{path}: darin ist kein Turnier",
+    "journal/seed": (
+        "{path}: darin ist ein Turnier mit Startwert {found}; nenne diesen oder eine andere Datei"
+    ),
     "journal/other": (
         "{path}: darin ist ein Turnier, das sich unterscheidet ({fields}); nenne eine andere Datei"
     ),

@@ -617,7 +617,7 @@ SENTENCES = {
     "cli.rules-preset": (
         "{source}: a preset is called {name} too; positions of that name mean the preset"
     ),
-    "cli.rules-written": "{path} is written. Change it, then: hotdice rules check {path}",
+    "cli.rules-written": "{path} is written. Change it, then: hotdice rules check {word}",
     "cli.stopped": "The record ends here; the game is not over.",
     "verify.fault": "line {line}: {message}",
     "verify.fine": (
@@ -633,6 +633,7 @@ SENTENCES = {
     "odds.title": "{title} ({name}): one turn",
     "odds.expected": "Best expected points of a turn: {points}",
     "odds.long-run": "Best points per turn in the long run: {points}",
+    "odds.working": "working out the best turn of {rules}",
     "odds.reach": "Best chance of banking at least {points}: {chance} %",
     "odds.head": "dice    farkle chance    ",
     "odds.column-only": "bank from",
@@ -661,6 +662,7 @@ SENTENCES = {
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
     "advise/players": "this solution is for {players} players, the position is not ({position})",
+    "advise/turn-points": "t{points}: turn points of {rules} are multiples of {step}",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
@@ -781,11 +783,13 @@ SENTENCES = {
     "tournament.working": "playing {games} games",
     "tournament.job": "tournament of {bots} bots",
     "tournament.resumed": "Going on after {played} of {all} games, seed {seed}.",
+    "tournament.finished": "All {all} games were played before, seed {seed}.",
     "tournament.stopped": "Stopped after {played} of {all} games; the same command goes on.",
     "tournament/alone": "a tournament needs 2 bots or more, as in: tournament cautious bold",
     "tournament/twice": "{name} is entered twice; a bot plays against others",
     "journal/locked": "{path}: being played elsewhere at the moment, or no file can be there",
     "journal/none": "{path}: there is no tournament in it",
+    "journal/seed": "{path}: it holds a tournament with seed {found}; name that or another file",
     "journal/other": "{path}: it holds a tournament with other {fields}; name another file",
     "journal/line": "{path}: line {line} is damaged; name another file",
     "journal/unwritable": "{path}: results cannot be kept there: {reason}; name a file by --out",
