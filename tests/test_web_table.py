@@ -92,9 +92,6 @@ def test_the_highest_total_is_to_beat_in_a_last_round(
         expect(players.nth(0)).not_to_contain_text("leads")
         expect(players.nth(0)).to_contain_text("200 behind")
         expect(players.nth(2)).to_contain_text("400 behind")
-    bank(cy, 400)  # draws level, and 500 were Bob's before
-    won = "Bob has won" if tie == "first" else "Bob, Cy share the win"
-    expect(watching.page.locator(".end h2")).to_have_text(won)
 
 
 def test_whoever_has_won_a_tie_comes_first(server: Server, people: Any) -> None:
@@ -110,9 +107,7 @@ def test_whoever_has_won_a_tie_comes_first(server: Server, people: Any) -> None:
 
 LONG = ["W" * 24, "Donaudampfschifffahrtsge"]
 # what is wider than the window, or than the card that it stands in
-CUT = """() => [
-    document.documentElement, ...document.querySelectorAll(".card, .entry, button, .chance"),
-  ]
+CUT = """() => [...document.querySelectorAll(":root, .card, .entry, button, .chance")]
   .filter((node) => node.scrollWidth > node.clientWidth + 1)
   .map((node) => node.outerHTML.slice(0, 120))"""
 
@@ -193,7 +188,8 @@ SHEET = """(dialog) => {
   const { left, right } = dialog.querySelector("tbody td:last-child").getBoundingClientRect();
   return {
     broken: texts(dialog.querySelector("table"))
-      .filter((text) => lines(text) > 1).map(({ data }) => data),
+      .filter((text) => lines(text) > 1)
+      .map(({ data }) => data),
     seen: left >= 0 && right <= innerWidth,
   };
 }"""
@@ -205,12 +201,12 @@ def test_the_score_sheet_of_eight_keeps_words_and_numbers_whole(
     names = ["Ann", *LONG, "Bob", "Cy", "Dora", "Emil", "Franziska"]
     players = table(server, *names, rules=sure(9000))
     for player in players:
-        bank(player, 1200)
+        bank(player, 100)
     person = people(PHONE)
     person.sit(players[0])
     person.page.get_by_role("button", name="Score sheet").click()
     dialog = person.page.locator("dialog")
-    expect(dialog.locator("td").last).to_have_text("+1,200 1,200")
+    expect(dialog.locator("td").last).to_have_text("+100 100")
     assert dialog.evaluate(SHEET) == {"broken": [], "seen": True}
 
 
@@ -247,10 +243,12 @@ new MutationObserver(() => document.querySelectorAll(".actions small").forEach(
 
 
 def test_somebody_late_is_told_that_a_bot_plays(server: Server, people: Any) -> None:
-    ann, _ = table(server, "Ann", "Bob", rules=sure(5000), clock={"seconds": 2})
+    ann = make(server, "Ann", "?", rules=sure(5000), clock={"seconds": 1}, fair=False)
     person = people(PHONE)
     person.page.add_init_script(WRITTEN)
     person.sit(ann)
+    expect(person.page.locator(".qr")).to_be_visible()
+    join(ann, "Bob", fair=False)
     expect(person.page.locator("#roll small")).to_have_text("Bob to move")
     written = person.page.evaluate("[...window.written]")
     assert "late: a bot plays" in written
