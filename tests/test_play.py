@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from hotdice import Keep, Roll, State
+from hotdice import Keep, Roll, Rules, State
+from hotdice.game.actions import ROLL
+from hotdice.game.driver import Step
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
 from hotdice.terminal.person import Person, Quit, Undo, choices, prompt, understand
+from hotdice.terminal.tell import tell
 
 
 def run(
@@ -423,3 +426,14 @@ def test_many_keeps_are_cut_short_with_a_count() -> None:
 def test_short_words(words: str, signal_kind: type[Exception]) -> None:
     with pytest.raises(signal_kind):
         understand(words, State.parse("basic 0,0 p1 t350 d2"))
+
+
+@pytest.mark.parametrize(("total", "lost"), [(0, 0), (100, 100), (900, 500)])
+def test_a_penalty_tells_what_it_took(total: int, lost: int) -> None:
+    penalty = {"farkles": 1, "points": 500, "floor": 0}
+    start = State.start(Rules.load("basic", penalty=penalty), totals=(total, 0))
+    farkle = (2, 2, 3, 3, 4, 6)
+    lines = list(tell(Step(start, ROLL, farkle, start.roll(farkle)), ("Ann", "Bob")))
+    costs = [line for line in lines if "costs" in line]
+    told = f"The farkle costs Ann {lost} points: total {total - lost}."
+    assert costs == ([told] if lost else [])

@@ -59,10 +59,10 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
             yield say("tell.hot-dice-end")
         case "hot-dice":
             yield say("tell.hot-dice", count=rules.dice, all_dice=all_dice(rules.dice))
-        case "penalty":
+        case "penalty" if event.points:
             assert rules.penalty is not None
             yield say("tell.penalty", count=rules.penalty.farkles, **data)
-        case "farkle" | "won":
+        case "farkle" | "won" | "penalty":  # at the floor there is nothing to lose
             pass
         case _:
             yield say(f"tell.{event.kind}", **data)
