@@ -206,15 +206,15 @@ def test_a_damaged_line_is_told(journal: str) -> None:
 @pytest.mark.parametrize(
     ("plan", "word"),
     [
-        (Plan(Rules.load("basic"), BOTS, 120, 11), "rules"),
-        (Plan(PLAN.rules, ("cautious", "bold"), 120, 11), "bots"),
-        (Plan(PLAN.rules, BOTS, 121, 11), "games"),
-        (Plan(PLAN.rules, BOTS, 120, 12), "seed"),
+        (Plan(Rules.load("basic"), BOTS, 120, 11), "other rules"),
+        (Plan(PLAN.rules, ("cautious", "bold"), 120, 11), "other bots"),
+        (Plan(PLAN.rules, BOTS, 121, 11), "other games"),
+        (Plan(PLAN.rules, BOTS, 120, 12), "seed 11"),
     ],
 )
 def test_a_journal_of_another_tournament_is_refused(journal: str, plan: Plan, word: str) -> None:
     before = Path(journal).read_bytes()
-    with pytest.raises(HotDiceError, match=f"a tournament with other {word};"):
+    with pytest.raises(HotDiceError, match=f"a tournament with {word};"):
         read(journal, plan)
     assert Path(journal).read_bytes() == before
 
