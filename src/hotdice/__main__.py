@@ -6,7 +6,7 @@ STOPPED = 130  # the exit code after Ctrl-C
 
 
 def main() -> None:
-    """Run one command; Ctrl-C ends it quietly, from the first import on."""
+    """Run one command; Ctrl-C ends it quietly, even while it is being imported."""
     try:
         from hotdice.cli.main import main as run
 
