@@ -29,6 +29,7 @@ from hotdice.game.record import parse
 from hotdice.game.verify import verify
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.solver.fewest import fewest
 
 
 @pytest.fixture(scope="module")
@@ -455,3 +456,13 @@ def test_several_workers_need_postgresql() -> None:
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert found.returncode == 2
     assert "PostgreSQL" in found.stderr
+
+
+def test_whoever_plays_alone_is_told_the_aim_and_the_turns_to_it(server: Server) -> None:
+    ann = make(server, "Ann", rules="greed", fair=False, advice=True)
+    two = make(server, "Ann", "?", rules="greed", fair=False)
+    sheets = [server.get(f"{each.path}/rules").json()["sheet"] for each in (ann, two)]
+    assert ["as few turns as you can" in sheet for sheet in sheets] == [True, False]
+    found = server.get(f"{ann.path}/advice").json()
+    assert found["chances"] == [1.0]
+    assert found["choices"][0]["turns"] == pytest.approx(fewest(Rules.load("greed")).turns[0, 0])

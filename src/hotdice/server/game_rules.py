@@ -17,4 +17,4 @@ from hotdice.server.told import RulesTold, rules_told
 async def game_rules(service: Here, game: FromPath[str]) -> RulesTold:
     """Tell the sheet, the file and every field of a game's rules; `odds` is not worked out."""
     held = await service.host.game(game)
-    return rules_told(held.table.rules, None)
+    return rules_told(held.table.rules, None, alone=len(held.table.seats) == 1)

@@ -158,8 +158,8 @@ def preset(rules: Rules) -> Preset:
     return Preset(rules.name, rules.title, rules.dice, rules.target, rules.entry, rules.digest)
 
 
-def rules_told(rules: Rules, odds: OddsOf | None) -> RulesTold:
-    """Rules in full, in the language of whoever asked."""
+def rules_told(rules: Rules, odds: OddsOf | None, alone: bool = False) -> RulesTold:
+    """Rules in full, in the language of whoever asked, and who may play `alone`."""
     return RulesTold(
         rules.name,
         rules.title,
@@ -168,7 +168,7 @@ def rules_told(rules: Rules, odds: OddsOf | None) -> RulesTold:
         rules.target,
         rules.entry,
         rules.table(),
-        rules.sheet(markdown=True),
+        rules.sheet(markdown=True, alone=alone),
         rules.toml(),
         odds,
     )
