@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
 os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
 os.environ["XDG_STATE_HOME"] = SCRATCH.name  # nor are tournaments
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests were begun by "&"
 
 ROOT = Path(__file__).parents[1]
 
