@@ -4,16 +4,18 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
+    from browsing import Person
     from playwright.sync_api import Browser
+    from serving import Server
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
 os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
@@ -61,6 +63,32 @@ def browser() -> "Iterator[Browser]":
 
     with chromium() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
+    """A real server with a database of its own, for the tests of one file."""
+    from serving import serving
+
+    folder = tmp_path_factory.mktemp("server")
+    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
+        yield found
+
+
+@pytest.fixture
+def people(browser: "Browser", server: "Server") -> "Iterator[Callable[..., Person]]":
+    """Makes people, with phones if nothing else is said; in the end their pages are looked at."""
+    from browsing import PHONE, Person
+
+    made: list[Person] = []
+
+    def person(size: dict[str, int] = PHONE, **more: Any) -> Person:
+        made.append(Person(browser, server, size, **more))
+        return made[-1]
+
+    yield person
+    for each in made:
+        each.close()
 
 
 @pytest.fixture

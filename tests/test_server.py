@@ -4,7 +4,6 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +29,6 @@ from hotdice.game.verify import verify
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.solver.fewest import fewest
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("server")
-    with serving(f"sqlite:///{place}/games.sqlite", place / "log") as found:
-        yield found
 
 
 def pair(server: Server, **more: Any) -> tuple[Player, Player]:

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,6 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 BAD = {"kind": "person", "name": "x"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("server")
-    with serving(f"sqlite:///{place}/games.sqlite", place / "log") as found:
-        yield found
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:

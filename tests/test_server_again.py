@@ -2,20 +2,12 @@
 
 import secrets
 import sqlite3
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from serving import Player, Server, frames, join, make, new_seed, play_out, serving, socket
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("server")
-    with serving(f"sqlite:///{place}/games.sqlite", place / "log") as found:
-        yield found
 
 
 def game(key: str, **more: Any) -> dict[str, Any]:

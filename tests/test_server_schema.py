@@ -2,13 +2,11 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from serving import Server, frames, make, serving, socket
+from serving import Server, frames, make, socket
 from websockets.exceptions import ConnectionClosed
 
 CHECKS = (
@@ -17,13 +15,6 @@ CHECKS = (
     "content_type_conformance",
     "response_schema_conformance",
 )
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    place = tmp_path_factory.mktemp("server")
-    with serving(f"sqlite:///{place}/games.sqlite", place / "log") as found:
-        yield found
 
 
 def test_requests_made_from_the_document(server: Server, tmp_path: Path, long_run: bool) -> None:

@@ -1,7 +1,6 @@
 """The web app in a real browser against a real server; Chromium as the distribution has it."""
 
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +15,6 @@ pytestmark = needed(CHROMIUM, "chromium", "tests of the web app are")
 RULEBOOKS = ("basic", "greed", "thousand", "three-pair", "doubling")
 MOST_REQUESTS = 15
 MOST_BYTES = 150_000
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("web")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
-
-
-@pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[Any]:
-    """Makes people; in the end their consoles are looked at."""
-    made: list[Person] = []
-
-    def person(size: dict[str, int] = PHONE, **more: Any) -> Person:
-        made.append(Person(browser, server, size, **more))
-        return made[-1]
-
-    yield person
-    for each in made:
-        each.close()
 
 
 def totals_seen(person: Person) -> list[int]:

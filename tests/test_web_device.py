@@ -1,7 +1,6 @@
 """What a phone or a desktop makes of the web app: installing, sharing, directions, odd links."""
 
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from browsing import CHROMIUM, DESKTOP, FLAGS, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, expect
-from serving import Player, Server, join, make, play_out, serving
+from serving import Player, Server, join, make, play_out
 from visiting import barriers, overflow
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of the web app on devices are")
@@ -21,13 +20,6 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((no
   const { left, right, width } = node.getBoundingClientRect();
   return width > 1 && (left < -1 || right > innerWidth + 1) && !node.closest(".scroller, .dice");
 }).map((node) => node.outerHTML.slice(0, 120))"""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("device")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
 
 
 def test_the_app_can_be_installed(server: Server, browser: Browser, tmp_path: Path) -> None:

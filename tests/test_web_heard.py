@@ -1,13 +1,11 @@
 """What is heard of the web app: sounds, and what a screen reader is told."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from browsing import CHROMIUM, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, Page, expect
-from serving import Player, Server, choice, events_of, join, make, serving
+from serving import Player, Server, choice, events_of, join, make
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of what is heard are")
 
@@ -43,13 +41,6 @@ LISTEN = """() => {
   })).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
 NAMED = {"button", "link", "textbox", "combobox", "checkbox", "radio", "slider", "region", "group"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("heard")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
 
 
 def happened(kind: str, seat: int = 0, *more: str) -> dict[str, Any]:

@@ -1,14 +1,13 @@
 """What people are called in the web app: asked for where it is needed, never a pronoun."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, PHONE, Person
+from browsing import CHROMIUM
 from needed import needed
-from playwright.sync_api import Browser, expect
-from serving import Server, join, make, serving, wait_for
+from playwright.sync_api import expect
+from serving import Server, join, make, wait_for
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of names in the web app are")
 NAME = "JSON.parse(localStorage.getItem('name'))"
@@ -16,27 +15,6 @@ IN_SIGHT = """() => {
   const { top, bottom } = document.querySelector("#wrong-name").getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }"""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("names")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
-
-
-@pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[Any]:
-    """Makes people with phones; in the end their consoles are looked at."""
-    made: list[Person] = []
-
-    def person(**more: Any) -> Person:
-        made.append(Person(browser, server, PHONE, **more))
-        return made[-1]
-
-    yield person
-    for each in made:
-        each.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/greed"])

@@ -10,7 +10,7 @@ import pytest
 from browsing import CHROMIUM, DESKTOP, PHONE, Person
 from needed import needed
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import Server, make, play_out, serving, wait_for
+from serving import Server, make, play_out, wait_for
 from visiting import barriers, overflow, visiting
 
 from hotdice import Rules
@@ -27,13 +27,6 @@ target = 1000
 5 = 50
 aaa = "100a"
 """
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("served")
-    with serving(f"sqlite:///{folder}/games.db", folder / "log") as found:
-        yield found
 
 
 @pytest.fixture

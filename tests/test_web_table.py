@@ -1,14 +1,13 @@
 """What a table tells, in games where every roll scores and so everything is known before."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import CHROMIUM, DESKTOP, PHONE, Person
+from browsing import CHROMIUM, DESKTOP, PHONE
 from needed import needed
-from playwright.sync_api import Browser, expect
-from serving import Player, Server, join, make, serving
+from playwright.sync_api import expect
+from serving import Player, Server, join, make
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of what a table tells are")
 
@@ -23,27 +22,6 @@ def sure(target: int, dice: int = 1, **fields: str) -> dict[str, str]:
 def never(penalty: str) -> dict[str, str]:
     """Rules under which six ones alone are no farkle."""
     return {"toml": f'name = "never"\npenalty = {{{penalty}}}\n[score]\n111111 = 1\n'}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("table")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
-
-
-@pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[Any]:
-    """Makes people; in the end their consoles and the width of their pages are looked at."""
-    made: list[Person] = []
-
-    def person(size: dict[str, int] = PHONE, **more: Any) -> Person:
-        made.append(Person(browser, server, size, **more))
-        return made[-1]
-
-    yield person
-    for each in made:
-        each.close()
 
 
 def table(server: Server, *names: str, **more: Any) -> list[Player]:

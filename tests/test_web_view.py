@@ -3,13 +3,12 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from needed import needed
-from serving import Server, events_of, make, play_out, serving
+from serving import Server, events_of, make, play_out
 
 from hotdice.rules.files import preset_names
 
@@ -33,13 +32,6 @@ console.log(JSON.stringify({ view, seen, names: names(view) }));
 """
 
 pytestmark = needed(NODE, "node", "tests of the view in the browser are")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("view")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
 
 
 def reduced(events: list[dict[str, Any]]) -> Any:

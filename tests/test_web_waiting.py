@@ -1,36 +1,13 @@
 """The waiting room in the browser: who is invited to which seat, and sitting down after all."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from browsing import CHROMIUM, PHONE, SIT, Person
+from browsing import CHROMIUM, SIT
 from needed import needed
-from playwright.sync_api import Browser, expect
-from serving import Player, Server, join, make, play_out, serving
+from playwright.sync_api import expect
+from serving import Player, Server, join, make, play_out
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of the waiting room are")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("waiting")
-    with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
-        yield found
-
-
-@pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[Any]:
-    """Makes people with phones; in the end their consoles are looked at."""
-    made: list[Person] = []
-
-    def person() -> Person:
-        made.append(Person(browser, server, PHONE))
-        return made[-1]
-
-    yield person
-    for each in made:
-        each.close()
 
 
 def rematch(server: Server) -> tuple[Player, Player, str]:
