@@ -21,12 +21,20 @@ PATIENCE = 60  # seconds until something has to come
 START = """
 import json
 import sys
-from hotdice.server.run import serve
-from hotdice.server.limits import Rate, Rates
-from hotdice.server.settings import Settings
-rate = {"much": Rate(1e6, 1e6), "little": Rate(10, 0.01)}[sys.argv[3]]
-rates = Rates(rate, rate, rate, rate)
+import time
+import msgspec
 more = json.loads(sys.argv[4])
+exec(more.pop("before", ""))  # done before anything else
+if "clock" in more:  # a file that tells by how many milliseconds the clock was set
+    told, real = more.pop("clock"), time.time_ns
+    time.time_ns = lambda: real() + 1_000_000 * int(open(told).read() or 0)
+    time.time = lambda: time.time_ns() / 1e9
+from hotdice.server.limits import Limits, Rate, Rates
+from hotdice.server.run import serve
+from hotdice.server.settings import Settings
+rate = {"much": Rate(1e12, 1e12), "little": Rate(10, 0.01)}[sys.argv[3]]
+rates = Rates(rate, rate, rate, rate)
+more["limits"] = msgspec.convert(more.get("limits", {}), Limits)
 settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **more)
 serve(settings, lambda at: print(at, flush=True))
 """

@@ -76,7 +76,7 @@ class Crossing:
         while True:
             await asyncio.sleep(REMIND)
             for held in self._host.every():
-                if held.sinks:
+                if held.outboxes:
                     self.say(held)
                 if held.forget_elsewhere(2.5 * REMIND):
                     held.send(frame(presence=held.presence()))
@@ -118,7 +118,7 @@ class Crossing:
         held.elsewhere[speaker] = presence, time.monotonic()
         if held.presence() != before:
             held.send(frame(presence=held.presence()))
-        if stranger and held.sinks:
+        if stranger and held.outboxes:
             self.say(held)
 
     def _hear(self, words: str) -> None:

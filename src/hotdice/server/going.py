@@ -2,24 +2,29 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 
 from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
-from hotdice.game.driver import pass_turn, take
+from hotdice.game.driver import pass_turn
 from hotdice.server import moves, seating
 from hotdice.server.event import By
 from hotdice.server.held import Held
 from hotdice.server.host import Host, Overtaken, now
 from hotdice.server.log import log, short
+from hotdice.server.wall_clock import WallClock
 from hotdice.texts import HotDiceError
 
 STAND_IN = "cautious"  # plays for whoever is not there
 LOOK = 0.25  # seconds between two looks at the clocks
 SWEEP = 60.0  # seconds between two looks for games that nobody uses
 LONGEST_IDLE = 30 * 24 * 3600 * 1000
+PACE = 0.02  # seconds between two moves in games of bots alone
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a move that failed is tried again
+AFTER_JUMP = 60.0  # seconds in which no game ends because of the clock
 
 
 class Going:
@@ -29,13 +34,16 @@ class Going:
         self._host = host
         self._reckoning = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._unwatched = asyncio.Semaphore(1)  # bots that nobody watches leave time for others
+        self._bots_alone = asyncio.Semaphore(1)  # all games of bots alone take turns
+        self._wall_clock = WallClock()
+        self._nothing_ends_before = 0.0  # by the steady clock
         self._tasks: list[asyncio.Task[None]] = []
         host.after = self.nudge
 
     def start(self) -> None:
         """Look at clocks and idle games from now on, and go on where nobody will come and look."""
         self._tasks = [
-            asyncio.create_task(self._resume()),
+            asyncio.create_task(self._every(SWEEP, self._resume)),
             asyncio.create_task(self._every(LOOK, self._ring)),
             asyncio.create_task(self._every(SWEEP, self._sweep)),
         ]
@@ -52,22 +60,47 @@ class Going:
             held.task = asyncio.create_task(self._play(held))
 
     async def _play(self, held: Held) -> None:
-        """Move until somebody is waited for; another process that does so too is no harm."""
+        """Move until somebody is waited for; another process that does so too is no harm.
+
+        Whatever goes wrong, such as a database that is away, it tries again, later and later.
+        """
+        pause = FIRST_PAUSE
         try:
             while held.table.automatic and not self._host.closing:
-                async with nullcontext() if held.sinks else self._unwatched, held.lock:
-                    if held.table.automatic:
-                        with suppress(Overtaken):
-                            await self._move(held)
-        except HotDiceError as error:
-            if error.code != "server/closing":
-                log("stopped", game=short(held.id), code=error.code)
-        except Exception as error:
-            log("failed", game=short(held.id), error=repr(error))
+                try:
+                    async with self._gate(held), held.lock:
+                        await self._move(held)
+                    pause = FIRST_PAUSE
+                except Exception as error:
+                    if self._host.closing:
+                        return
+                    log("autoplay-failed", game=short(held.id), error=repr(error), again=pause)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
         finally:
             held.task = None
 
+    def _gate(self, held: Held) -> AbstractAsyncContextManager[None]:
+        """Who has to wait for others before a move: nobody whom people watch."""
+        if held.table.bots_alone:
+            return self._paced()
+        return nullcontext() if held.outboxes else self._unwatched
+
+    @asynccontextmanager
+    async def _paced(self) -> AsyncIterator[None]:
+        async with self._bots_alone:
+            yield
+            await asyncio.sleep(PACE)
+
     async def _move(self, held: Held) -> None:
+        if not held.table.automatic:
+            return
+        if held.table.bots_alone:
+            self._host.check_budget(held.payer)
+        with suppress(Overtaken):
+            await self._move_once(held)
+
+    async def _move_once(self, held: Held) -> None:
         table = held.table
         state = table.state
         assert state is not None
@@ -77,8 +110,7 @@ class Going:
             await moves.commit(self._host, held, pass_turn(state), by, None)
             return
         action = await self._choose(held, seat.bot or STAND_IN)
-        step = take(state, action, held.dice(), table.turns)
-        await moves.commit(self._host, held, step, by, None)
+        await moves.make(self._host, held, action, by)
 
     async def _choose(self, held: Held, name: str) -> Action:
         """What the bot at the seat to move does; it sees the state and nothing else."""
@@ -127,14 +159,34 @@ class Going:
             await asyncio.sleep(seconds)
 
     async def _ring(self) -> None:
-        """Games whose time is over."""
+        """Games whose time is over; none for a while after somebody has set the clock."""
         host = self._host
+        jump = self._wall_clock.jump()
+        if jump:
+            log("clock-set", seconds=round(jump, 1))
+            self._nothing_ends_before = time.monotonic() + AFTER_JUMP
+            await self._move_deadlines(round(1000 * jump))
+        if time.monotonic() < self._nothing_ends_before:
+            return
         for game in await host.read(host.store.due, now()):
             held = await host.game(game)
             try:
                 async with held.lock:
                     with suppress(Overtaken):
                         await self._time_over(held)
+            except HotDiceError as error:
+                log("clock", game=short(game), code=error.code)
+
+    async def _move_deadlines(self, jump: int) -> None:
+        """Everybody has as much time left as before the clock was set."""
+        host = self._host
+        await host.read(host.store.clock_set, jump, now())
+        for game in await host.read(host.store.timed):
+            try:
+                held = await host.game(game)
+                async with held.lock:
+                    with suppress(Overtaken):
+                        await moves.move_deadline(host, held, jump)
             except HotDiceError as error:
                 log("clock", game=short(game), code=error.code)
 
@@ -149,6 +201,8 @@ class Going:
         """Games that nobody uses leave the memory; those that nobody plays are closed."""
         host = self._host
         host.forget()
+        if time.monotonic() < self._nothing_ends_before:
+            return
         for game in await host.read(host.store.idle, now() - LONGEST_IDLE):
             held = await host.game(game)
             try:

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from hotdice.game import Chooser
 from hotdice.game.fair import FairDice, combine
+from hotdice.server.event import Row
+from hotdice.server.outbox import Outbox
 from hotdice.server.secret import matches
-from hotdice.server.sink import Sink
-from hotdice.server.store import Kept
 from hotdice.server.table import Table
 
 
@@ -30,8 +30,9 @@ class Held:
         "elsewhere",
         "id",
         "lock",
+        "outboxes",
+        "payer",
         "server_seed",
-        "sinks",
         "table",
         "task",
         "tokens",
@@ -44,19 +45,12 @@ class Held:
         self.tokens = tokens
         self.table = table
         self.lock = asyncio.Lock()
-        self.sinks: list[Sink] = []
+        self.outboxes: list[Outbox] = []
         self.choosers: dict[int, Chooser] = {}
         self.elsewhere: dict[str, tuple[Presence, float]] = {}  # by process, with the time
         self.task: asyncio.Task[None] | None = None
+        self.payer = "?"  # the address on whose account the game grows: who acted last
         self.used = time.monotonic()
-
-    @staticmethod
-    def of(game: str, kept: Kept) -> "Held":
-        """The game as the database has it."""
-        table = Table(kept.rows[0].event)
-        for row in kept.rows[1:]:
-            table.apply(row.event)
-        return Held(game, kept.server_seed, kept.tokens, table)
 
     def seat_of(self, token: str) -> int | None:
         """The seat of a token; every one is compared, so that time tells nothing."""
@@ -72,14 +66,19 @@ class Held:
         return FairDice(bytes.fromhex(self.server_seed), combine(seeds))
 
     def send(self, frame: str) -> None:
-        """Send to everybody who is watching."""
-        for sink in self.sinks:
-            sink.put(frame)
+        """Send a frame that is no event to everybody who is watching."""
+        for outbox in self.outboxes:
+            outbox.put(frame)
+
+    def send_event(self, row: Row) -> None:
+        """Send an event to everybody who is watching."""
+        for outbox in self.outboxes:
+            outbox.event(row.event.seq, row.body)
 
     def here(self) -> Presence:
         """Who is connected to this process."""
-        seats = {sink.seat for sink in self.sinks}
-        count = sum(sink.seat is None for sink in self.sinks)
+        seats = {outbox.seat for outbox in self.outboxes}
+        count = sum(outbox.seat is None for outbox in self.outboxes)
         return Presence([seat in seats for seat in range(len(self.table.seats))], count)
 
     def presence(self) -> Presence:
@@ -99,7 +98,7 @@ class Held:
     @property
     def busy(self) -> bool:
         """Whether it must stay in memory."""
-        return bool(self.sinks) or self.task is not None or self.lock.locked()
+        return bool(self.outboxes) or self.task is not None or self.lock.locked()
 
 
 def frame(**content: Any) -> str:

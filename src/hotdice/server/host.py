@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from hotdice.server.event import By, Event, Row, row_of
 from hotdice.server.held import Held, frame
-from hotdice.server.limits import MOST_EVENTS, Known
+from hotdice.server.limits import Buckets, Known, too_many
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
+from hotdice.server.outbox import Outbox, Page
 from hotdice.server.secret import new
-from hotdice.server.sink import Sink
+from hotdice.server.settings import Settings
 from hotdice.server.store import Change, Store
 from hotdice.server.table import Table
 from hotdice.server.writer import Writer
@@ -25,6 +26,8 @@ from hotdice.texts import HotDiceError
 ID = re.compile(r"[A-Za-z0-9_-]{22}")
 IDLE = 300.0  # seconds after which a game that nobody uses leaves the memory
 TRIES = 5  # where other processes are quicker
+PAGE = 100  # events that are read from the database at once
+SLICE = 0.005  # seconds of work on one game before others have their turn
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -46,10 +49,12 @@ class Draft(Struct, frozen=True):
 class Host:
     """All games; what changes one goes through `commit`, and nothing else does."""
 
-    def __init__(self, store: Store, metrics: Metrics, to_reveal: float) -> None:
+    def __init__(self, store: Store, metrics: Metrics, settings: Settings) -> None:
         self.store = store
         self.metrics = metrics
-        self.to_reveal = to_reveal
+        self.to_reveal = settings.to_reveal
+        self.limits = settings.limits
+        self._bytes = Buckets(settings.rates.bytes)
         self.seated = Known()
         self.word = new()
         self.closing = False
@@ -100,7 +105,10 @@ class Host:
             kept = await self.read(self.store.load, game)
             if kept is None:
                 raise HotDiceError("game/unknown")
-            held = self._games[game] = Held.of(game, kept)
+            held = Held(game, kept.server_seed, kept.tokens, Table(kept.first))
+            async for row in self._newer(held):
+                held.table.apply(row)
+            self._games[game] = held
             return held
         finally:
             del self._loading[game]
@@ -112,6 +120,7 @@ class Host:
         *drafts: Draft,
         key: str | None = None,
         before: Held | None = None,
+        payer: str,
     ) -> Held:
         """A new game with its first events; `before` is the one that it is the rematch of."""
         game = fields["id"]
@@ -125,7 +134,9 @@ class Host:
         else:
             follow = Draft("rematch", None, {"game": game})
             await self.commit(before, follow, fields={"next": game}, others=(change,))
-        held = Held(game, fields["server_seed"], {}, Table(rows[0].event))
+        held = Held(game, fields["server_seed"], {}, Table(rows[0]))
+        held.payer = payer
+        self._bytes.spend(payer, sum(len(row.body) for row in rows))
         self._seat(held, tokens)
         self._games[game] = held
         self.metrics.count("hotdice_events_total", 'kind="created"')
@@ -147,17 +158,19 @@ class Host:
         """
         if self.closing:
             raise HotDiceError("server/closing")
-        closes = any(draft.kind == "closed" for draft in drafts)  # which is never one too many
-        if held.table.seq + len(drafts) > MOST_EVENTS and not closes:
-            raise HotDiceError("game/long", most=MOST_EVENTS)
-        rows = _rows(held.table.seq, drafts)
+        rows = _rows(held.table.seq, drafts, held.table.time)
         change = Change(held.id, rows, fields=fields, tokens=tokens, key=key)
         if not await self._writer.write(change, *others):
-            await self.catch_up(held)
+            await self._take_over(held)
             raise Overtaken("game/conflict", **_place(held))
         self._seat(held, tokens or {})
+        self._bytes.spend(held.payer, sum(len(row.body) for row in rows))
         self._tell(held, rows)
         return rows
+
+    def check_budget(self, payer: str) -> None:
+        """Refuse to let games grow on the account of an address that has written enough."""
+        too_many(self._bytes.missing(payer))
 
     def _seat(self, held: Held, tokens: dict[int, str | None]) -> None:
         for seat, kept in tokens.items():
@@ -168,20 +181,41 @@ class Host:
 
     async def catch_up(self, held: Held) -> None:
         """Take over what other processes have done to a game, whose lock is held."""
-        if not self.store.listens:
-            return
-        rows = await self.read(self.store.rows, held.id, held.table.seq)
-        if rows:
+        if self.store.listens:
+            await self._take_over(held)
+
+    async def _take_over(self, held: Held) -> None:
+        """Do to the game in memory what the database has of it besides."""
+        seq = held.table.seq
+        async for row in self._newer(held):
+            self._apply(held, row)
+        if held.table.seq > seq:
             held.tokens = await self.read(self.store.tokens, held.id)
-            self._tell(held, tuple(rows))
+            self.after(held)
+
+    async def _newer(self, held: Held) -> AsyncIterator[Row]:
+        """What the database has above the newest event of a game in memory.
+
+        However much it is, others have their turn after every few milliseconds.
+        """
+        while rows := await self.read(self.store.rows, held.id, held.table.seq, PAGE):
+            pause = time.monotonic() + SLICE
+            for row in rows:
+                yield row
+                if time.monotonic() > pause:
+                    await asyncio.sleep(0)
+                    pause = time.monotonic() + SLICE
 
     def _tell(self, held: Held, rows: tuple[Row, ...]) -> None:
         for row in rows:
-            held.table.apply(row.event)
-            held.send(row.body)
-            self.metrics.count("hotdice_events_total", f'kind="{row.event.kind}"')
-        held.used = time.monotonic()
+            self._apply(held, row)
         self.after(held)
+
+    def _apply(self, held: Held, row: Row) -> None:
+        held.table.apply(row)
+        held.send_event(row)
+        held.used = time.monotonic()
+        self.metrics.count("hotdice_events_total", f'kind="{row.event.kind}"')
 
     async def heard(self, game: str, seq: int) -> None:
         """Another process has changed a game, or with 0 only whose tokens count."""
@@ -205,22 +239,30 @@ class Host:
         self.seated.add(held.tokens[seat])
         return seat
 
-    async def watch(self, held: Held, sink: Sink, after: int, welcome: str | None) -> None:
-        """Send a sink all events above a number, and from now on each as it happens."""
-        async with held.lock:  # nothing happens in between
+    async def watch(
+        self, held: Held, seat: int | None, after: int, welcome: str | None = None
+    ) -> Outbox:
+        """An outbox for all events above a number, and from now on for each as it happens."""
+        async with held.lock:
             await self.catch_up(held)
-            bodies = await self.read(self.store.bodies, held.id, after)
-            sink.fill([*([welcome] if welcome else []), *bodies])
-            if self.closing:
-                sink.end()
-            held.sinks.append(sink)
+
+        async def read_page(above: int) -> Page:
+            return await self.read(self.store.page, held.id, above, PAGE)
+
+        outbox = Outbox(seat, after, held.table.seq, read_page)
+        if welcome is not None:
+            outbox.put(welcome)
+        held.outboxes.append(outbox)
+        if self.closing:
+            outbox.end()
         self.presence(held)
         self.after(held)
+        return outbox
 
-    def leave(self, held: Held, sink: Sink) -> None:
-        """A sink has gone."""
-        if sink in held.sinks:
-            held.sinks.remove(sink)
+    def leave(self, held: Held, outbox: Outbox) -> None:
+        """Somebody has stopped watching."""
+        if outbox in held.outboxes:
+            held.outboxes.remove(outbox)
             self.presence(held)
             held.used = time.monotonic()
 
@@ -231,7 +273,7 @@ class Host:
 
     def connections(self) -> int:
         """How many are watching."""
-        return sum(len(held.sinks) for held in self._games.values())
+        return sum(len(held.outboxes) for held in self._games.values())
 
     def forget(self) -> None:
         """Let go of games that nobody uses."""
@@ -245,8 +287,8 @@ class Host:
         self.closing = True
         for held in self.every():
             held.send(frame(bye={"retry": 1}))
-            for sink in held.sinks:
-                sink.end()
+            for outbox in held.outboxes:
+                outbox.end()
 
     async def close(self) -> None:
         """Write what is under way, and let go of the database."""
@@ -300,8 +342,9 @@ def _place(held: Held) -> dict[str, Any]:
     return {"seq": held.table.seq, "state": held.table.shown()}
 
 
-def _rows(seq: int, drafts: tuple[Draft, ...]) -> tuple[Row, ...]:
-    at = now()
+def _rows(seq: int, drafts: tuple[Draft, ...], after: int = 0) -> tuple[Row, ...]:
+    """Drafts with their numbers and a time, which never runs backwards in a game."""
+    at = max(now(), after)
     return tuple(
         row_of(Event(number, at, draft.kind, draft.seat, draft.by, draft.key, draft.data))
         for number, draft in enumerate(drafts, seq + 1)

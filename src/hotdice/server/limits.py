@@ -5,13 +5,14 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from hotdice.texts import HotDiceError
+
 MOST_SEATS = 8
 LONGEST_NAME = 24
 LONGEST_TITLE = 60
 LONGEST_RULES = 20_000
 MOST_BODY = 64_000
 MOST_FRAME = 8_000
-MOST_EVENTS = 20_000  # of one game
 MOST_BUCKETS = 100_000
 SOCKETS_OF_ONE = 200  # open at once from one address without tokens
 
@@ -23,6 +24,26 @@ class Rate(Struct, frozen=True):
     second: float
 
 
+class Size(Struct, frozen=True):
+    """How long a game may become; one that reaches it is closed, and nobody has won."""
+
+    moves: int
+    bytes: int
+
+
+class Limits(Struct, frozen=True):
+    """What one game may bring. What one seat alone can do a lot of has a limit for each seat.
+
+    Whoever rolls more than `turn_rolls` times in one turn (some rules have no farkle) loses it.
+    """
+
+    with_people: Size = Size(20_000, 20_000_000)
+    bots_alone: Size = Size(4_000, 4_000_000)
+    turn_rolls: int = 500
+    reactions: int = 300
+    renames: int = 20
+
+
 class Rates(Struct, frozen=True):
     """What the token of a seat, or one address without such a token, may do."""
 
@@ -30,6 +51,13 @@ class Rates(Struct, frozen=True):
     address: Rate = Rate(200, 40)
     new_games: Rate = Rate(60, 1)
     reckoning: Rate = Rate(40, 2)
+    bytes: Rate = Rate(2e9, 25_000)  # of events, about two gigabytes a day
+
+
+def too_many(seconds: float) -> None:
+    """Refuse whoever has to wait so long first."""
+    if seconds:
+        raise HotDiceError("request/too-many", retry_after=max(1, round(seconds + 0.5)))
 
 
 class Known:
@@ -58,15 +86,25 @@ class Buckets:
 
     def wait(self, who: str) -> float:
         """Take one; 0, or the seconds after which there is one again."""
+        seconds = self.missing(who)
+        if not seconds:
+            self.spend(who, 1)
+        return seconds
+
+    def missing(self, who: str) -> float:
+        """The seconds after which there is one again; 0 if there is."""
+        return max(0.0, (1 - self._level(who, self._clock())) / self._rate.second)
+
+    def spend(self, who: str, count: float) -> None:
+        """Take what was used, though it may be more than there is."""
         now = self._clock()
-        level, at = self._levels.get(who, (self._rate.burst, now))
-        level = min(self._rate.burst, level + (now - at) * self._rate.second)
-        if level < 1:
-            return (1 - level) / self._rate.second
         if len(self._levels) >= MOST_BUCKETS:
             self._forget(now)
-        self._levels[who] = level - 1, now
-        return 0.0
+        self._levels[who] = self._level(who, now) - count, now
+
+    def _level(self, who: str, now: float) -> float:
+        level, at = self._levels.get(who, (self._rate.burst, now))
+        return min(self._rate.burst, level + (now - at) * self._rate.second)
 
     def _forget(self, now: float) -> None:
         full = self._rate.burst / self._rate.second

@@ -12,10 +12,14 @@ from hotdice.rules import Keep
 from hotdice.server.event import By, Row, read
 from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, alone, conflict, now
+from hotdice.server.limits import Limits
 from hotdice.server.seat import Seat
 from hotdice.server.shown import Shown, shown
+from hotdice.server.store import SAME_JUMP
 from hotdice.server.table import AT_ONCE, Deadline, Table
 from hotdice.texts import HotDiceError
+
+CLOSED = {"status": "closed", "deadline": None}  # the row of a game that has no winner
 
 
 class Rolled(Struct, frozen=True):
@@ -54,6 +58,20 @@ class Over(Struct, frozen=True):
     totals: tuple[int, ...]
 
 
+class Closed(Struct, frozen=True):
+    """The end of a game that has no winner."""
+
+    reason: str
+    server_seed: str
+
+
+class ClockSet(Struct, frozen=True):
+    """Other deadlines, because the clock of the server was set."""
+
+    deadline: Deadline | None
+    reveal_until: int | None
+
+
 class Late(Struct, frozen=True):
     """The clock has run out."""
 
@@ -69,15 +87,25 @@ async def act(
     if not table.moved <= expected <= table.seq:
         return await _again(host, held, seat, expected, key), True
     _refuse(table, seat)
-    assert table.state is not None
-    step = take(table.state, action, held.dice(), table.turns)
-    rows = await commit(host, held, step, "person", key)
+    host.check_budget(held.payer)
+    rows = await make(host, held, action, "person", key)
     return rows[0], False
+
+
+async def make(
+    host: Host, held: Held, action: Action, by: By, key: str | None = None
+) -> tuple[Row, ...]:
+    """Make the move of whoever is to move, in a game whose lock is held."""
+    table = held.table
+    assert table.state is not None
+    if isinstance(action, Roll) and table.rolls >= host.limits.turn_rolls:
+        return await commit(host, held, pass_turn(table.state), "server", key)
+    return await commit(host, held, take(table.state, action, held.dice(), table.turns), by, key)
 
 
 async def commit(host: Host, held: Held, step: Step, by: By, key: str | None) -> tuple[Row, ...]:
     """Make a step of a game whose lock is held."""
-    drafts, fields = drafted(held, step, by, key)
+    drafts, fields = drafted(host.limits, held, step, by, key)
     return await host.commit(held, *drafts, fields=fields)
 
 
@@ -91,8 +119,24 @@ async def late(host: Host, held: Held) -> None:
     if clock.then == "bot":
         await host.commit(held, draft, fields={"deadline": AT_ONCE})
         return
-    drafts, fields = drafted(held, pass_turn(state), "clock", None)
+    drafts, fields = drafted(host.limits, held, pass_turn(state), "clock", None)
     await host.commit(held, draft, *drafts, fields=fields)
+
+
+async def move_deadline(host: Host, held: Held, jump: int) -> None:
+    """Give as much time as before the clock was set, in a game whose lock is held."""
+    table = held.table
+    if abs(now() - table.clock_set) < SAME_JUMP:  # another process has done it
+        return
+    deadline, reveal_until = table.deadline, table.reveal_until
+    if deadline is not None:
+        deadline = Deadline(deadline.at + jump, deadline.until + jump)
+    if reveal_until is not None:
+        reveal_until += jump
+    until = reveal_until if deadline is None else deadline.until
+    if until is not None:
+        draft = Draft("clock", None, ClockSet(deadline, reveal_until))
+        await host.commit(held, draft, fields={"deadline": until})
 
 
 async def _again(host: Host, held: Held, seat: int, expected: int, key: str) -> Row:
@@ -118,7 +162,7 @@ def _refuse(table: Table, seat: int) -> None:
 
 
 def drafted(
-    held: Held, step: Step, by: By, key: str | None
+    limits: Limits, held: Held, step: Step, by: By, key: str | None
 ) -> tuple[list[Draft], dict[str, Any] | None]:
     """The events of a step, and what changes in the row of the game."""
     table, after = held.table, step.after
@@ -133,6 +177,9 @@ def drafted(
         end = Over(held.server_seed, after.winners, after.totals)
         drafts.append(Draft("over", None, end))
         return drafts, {"status": "over", "deadline": None}
+    if table.is_last_move(limits):
+        drafts.append(Draft("closed", None, Closed("long", held.server_seed)))
+        return drafts, CLOSED
     return drafts, None if due == table.due else {"deadline": due}
 
 

@@ -20,7 +20,9 @@ from hotdice.texts import HotDiceError
 from hotdice.texts.signs import printable
 
 
-async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str]) -> Seated:
+async def create(
+    host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str], payer: str
+) -> Seated:
     """A new game; whoever makes it has the first seat of a person.
 
     Whoever brings the same secret again gets that seat, and no other game is made.
@@ -41,7 +43,7 @@ async def create(host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str
     clock = None if asked.clock is None else asked.clock.clock()
     info = Created(about, tuple(seats), called, asked.public, asked.advice, clock, "")
     try:
-        return await _open(host, info, mine, key)
+        return await _open(host, info, mine, key, payer=payer)
     except Overtaken:  # the same request came twice at once
         made = None if key is None else await _made(host, key)
         if made is None:
@@ -123,7 +125,7 @@ async def _follow(host: Host, held: Held, number: int, commits: str | None) -> S
     next_info = Created(
         info.rules, tuple(seats), info.name, info.public, info.advice, info.clock, "", held.id
     )
-    return await _open(host, next_info, mine, before=held)
+    return await _open(host, next_info, mine, before=held, payer=held.payer)
 
 
 def _next_seat(old: Seat, at: int) -> Seat:
@@ -139,6 +141,8 @@ async def _open(
     mine: int | None,
     key: str | None = None,
     before: Held | None = None,
+    *,
+    payer: str,
 ) -> Seated:
     seed = secrets.token_bytes(SEED_BYTES)
     game, token = new(), new()
@@ -153,7 +157,7 @@ async def _open(
         info.before if before is None else before.id,
     )
     created = Draft("created", mine, info, "person" if mine is not None else "server")
-    table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)).event)
+    table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)))
     drafts, fields = filled(host, table, list(info.seats))
     new_row: dict[str, Any] = {
         "id": game,
@@ -165,7 +169,7 @@ async def _open(
         "next": None,
     } | fields
     tokens: dict[int, str | None] = {} if mine is None else {mine: hashed(token)}
-    held = await host.begin(new_row, tokens, created, *drafts, key=key, before=before)
+    held = await host.begin(new_row, tokens, created, *drafts, key=key, before=before, payer=payer)
     if mine is None:
         return Seated(game, None, None, held.table.seq)
     return Seated(game, mine, token, held.table.seq)

@@ -1,26 +1,37 @@
 """A game as its record: the same lines as everywhere, with the seeds of its dice."""
 
-from collections.abc import Sequence
+from typing import Any
 
-from hotdice.game import State, Step
-from hotdice.game.actions import BANK, ROLL
-from hotdice.game.driver import pass_turn
+import msgspec
+
+from hotdice.game import State
 from hotdice.game.fair import Fair, FairSeat
 from hotdice.game.record import Record
-from hotdice.rules import Keep
 from hotdice.server.event import Event
+from hotdice.server.held import Held
+from hotdice.server.host import PAGE, Host
 from hotdice.server.table import Table
 
+MOVES = {
+    "rolled": ("roll", "dice"),
+    "kept": ("keep", "dice"),
+    "banked": ("bank", "points"),
+    "passed": ("pass", "points"),
+}  # what an event is called in a record, and what is written of it
 
-def record(table: Table, events: Sequence[Event]) -> Record:
+
+async def record_text(host: Host, held: Held) -> str:
     """The record so far; the server's seed is in it once the game has ended."""
-    state = State.start(table.rules, len(table.seats))
-    steps: list[Step] = []
-    for event in events:
-        step = _step(state, event)
-        if step is not None:
-            steps.append(step)
-            state = step.after
+    newest, lines = held.table.seq, [_header(held.table)]
+    seq = 0
+    while seq < newest:
+        rows = await host.read(host.store.rows, held.id, seq, min(PAGE, newest - seq))
+        lines += [_line(row.event) for row in rows if row.event.kind in MOVES]
+        seq = rows[-1].event.seq
+    return "".join(lines)
+
+
+def _header(table: Table) -> str:
     seats = tuple(
         FairSeat(seat.fair or ("person" if seat.seed else "fallback"), seat.commitment, seat.seed)
         if seat.kind == "person"
@@ -29,20 +40,10 @@ def record(table: Table, events: Sequence[Event]) -> Record:
     )
     fair = Fair(table.info.commitment, seats, table.server_seed)
     begin = State.start(table.rules, len(table.seats))
-    names = tuple(seat.recorded for seat in table.seats)
-    return Record(begin, names, steps=tuple(steps), fair=fair)
+    return Record(begin, tuple(seat.recorded for seat in table.seats), fair=fair).text()
 
 
-def _step(state: State, event: Event) -> Step | None:
-    match event.kind:
-        case "rolled":
-            dice = tuple(event.data["dice"])
-            return Step(state, ROLL, dice, state.roll(dice))
-        case "kept":
-            dice = tuple(event.data["dice"])
-            return Step(state, Keep(dice), (), state.keep(dice))
-        case "banked":
-            return Step(state, BANK, (), state.bank())
-        case "passed":
-            return pass_turn(state)
-    return None
+def _line(event: Event) -> str:
+    move, what = MOVES[event.kind]
+    found: dict[str, Any] = {move: event.data[what]}
+    return msgspec.json.encode(found).decode() + "\n"

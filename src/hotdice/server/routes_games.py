@@ -17,10 +17,9 @@ from hotdice.server.event import Event
 from hotdice.server.examples import REFUSALS
 from hotdice.server.held import Held
 from hotdice.server.moves import act
-from hotdice.server.recorded import record
+from hotdice.server.recorded import record_text
 from hotdice.server.routes_rules import Here, Visit, visitor
 from hotdice.server.service import Service, allow
-from hotdice.server.sink import Sink
 from hotdice.server.visitor import bearer
 from hotdice.texts import HotDiceError, say
 
@@ -50,7 +49,9 @@ async def seated(service: Here, request: Visit, game: FromPath[str]) -> tuple[He
     if token is None:
         raise HotDiceError("token/missing")
     held = await service.host.game(game)
-    return held, await service.host.seat_of(held, token)
+    seat = await service.host.seat_of(held, token)
+    held.payer = visitor(service, request)
+    return held, seat
 
 
 class GameRoutes(Controller):
@@ -64,7 +65,9 @@ class GameRoutes(Controller):
         self, service: Here, request: Visit, data: Annotated[asked.NewGame, examples.NEW_GAME]
     ) -> seating.Seated:
         """Make a game; the first seat of a person is yours, and the token is told only here."""
-        allow(service.new_games, visitor(service, request))
+        who = visitor(service, request)
+        allow(service.new_games, who)
+        service.host.check_budget(who)
         name = data.rules if isinstance(data.rules, str) else None
         toml = data.rules.toml if isinstance(data.rules, asked.RulesText) else None
         checked = await service.rulebook.rules(name, toml)
@@ -74,7 +77,7 @@ class GameRoutes(Controller):
         players = len(data.seats)
         if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, players):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
-        return await opening.create(service.host, data, checked.rules, checked.farkle)
+        return await opening.create(service.host, data, checked.rules, checked.farkle, who)
 
     @look("/", summary="Public games")
     async def public(self, service: Here, limit: Limit = 30) -> told.Games:
@@ -161,7 +164,7 @@ class GameRoutes(Controller):
         held = await service.host.game(game)
         token = bearer(dict(request.headers))
         seat = None if token is None else await service.host.seat_of(held, token)
-        lines = _lines(service, held, Sink(seat), since)
+        lines = _lines(service, held, seat, since)
         return Stream(lines, media_type=LINES, headers={"x-accel-buffering": "no"})
 
     @look("/{game:str}/advice", summary="What every choice is worth")
@@ -185,9 +188,7 @@ class GameRoutes(Controller):
         """Tell the game as a record, which can be replayed and verified without a server."""
         host = service.host
         held = await host.fresh(game)
-        async with held.lock:
-            rows = await host.read(host.store.rows, held.id, 0)
-            text = record(held.table, [row.event for row in rows]).text()
+        text = await record_text(host, held)
         name = f"hotdice-{held.table.rules.name.partition('+')[0]}-{game[:6]}.jsonl"
         return Response(
             text.encode(),
@@ -202,22 +203,20 @@ def _raw(text: str, kind: type[T]) -> Response[T]:
     return cast("Response[T]", answer)
 
 
-async def _lines(service: Service, held: Held, sink: Sink, since: int) -> AsyncIterator[str]:
+async def _lines(service: Service, held: Held, seat: int | None, since: int) -> AsyncIterator[str]:
     """Events as lines; an empty one where nothing happens, so that nobody thinks it is dead."""
-    await service.host.watch(held, sink, since, None)
+    outbox = await service.host.watch(held, seat, since)
     try:
-        while True:
+        while held.table.status not in OVER or not outbox.has_all(held.table.seq):
             try:
-                frames = await asyncio.wait_for(sink.take(), service.settings.alive)
+                frames = await asyncio.wait_for(outbox.take(), service.settings.alive)
             except TimeoutError:
                 yield "\n"
                 continue
             told = [each for each in frames if not each.startswith('{"presence"')]
             if told:
                 yield "\n".join([*told, ""])
-            if sink.ended and not frames:
-                return
-            if held.table.status in OVER and sink.empty:
+            if not frames:
                 return
     finally:
-        service.host.leave(held, sink)
+        service.host.leave(held, outbox)

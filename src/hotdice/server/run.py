@@ -8,12 +8,21 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import msgspec
 import uvicorn
 
 from hotdice.rules.files import reason
 from hotdice.server.app import make_app
+from hotdice.server.connections import (
+    BACKLOG,
+    Connections,
+    HttpConnection,
+    SocketConnection,
+    room_for_connections,
+)
 from hotdice.server.limits import MOST_FRAME
 from hotdice.server.log import log
 from hotdice.server.service import Service
@@ -21,7 +30,6 @@ from hotdice.server.settings import Settings
 from hotdice.server.store import Store
 from hotdice.texts import HotDiceError
 
-BACKLOG = 2048
 GRACE = 5  # seconds that requests under way have when the server stops
 AGAIN = 1.0  # seconds before a worker that died is started again
 
@@ -47,6 +55,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
 def work(settings: Settings, store: Store, listening: socket.socket) -> None:
     """One process that answers."""
     service = Service(settings, store)
+    connections = Connections(room_for_connections(), settings.trust_proxy)
+    http: Any = partial(HttpConnection, connections)
+    ws: Any = partial(SocketConnection, connections)
     _log_of_uvicorn()
     config = uvicorn.Config(
         make_app(service),
@@ -54,7 +65,9 @@ def work(settings: Settings, store: Store, listening: socket.socket) -> None:
         log_config=None,
         proxy_headers=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=http,
+        ws=ws,
+        backlog=BACKLOG,
         ws_max_size=MOST_FRAME,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,

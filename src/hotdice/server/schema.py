@@ -48,6 +48,12 @@ tokens = Table(
     Column("hash", String(64), nullable=False),
     Column("key", String(64)),
 )
+clock = Table(
+    "clock",
+    tables,
+    Column("by", BigInteger, nullable=False),  # milliseconds by which it was set in all
+    Column("at", BigInteger, nullable=False),  # when it was set last
+)
 versions = Table("versions", tables, Column("number", Integer, primary_key=True))
 
 # Each step is done once, in order. A step that was released is never changed: add another one.
@@ -74,6 +80,10 @@ STEPS = (
     """
     UPDATE games SET deadline = 0 WHERE status = 'playing'
         AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.game = games.id);
+    """,
+    """
+    CREATE TABLE clock ("by" BIGINT NOT NULL, "at" BIGINT NOT NULL);
+    INSERT INTO clock VALUES (0, 0);
     """,
 )
 LOCK = 7_405_768_811  # any number, of this program's own

@@ -9,7 +9,7 @@ from hotdice.game import State
 from hotdice.game.fair import commitment, seed_of
 from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, alone, now
-from hotdice.server.moves import turn_deadline
+from hotdice.server.moves import CLOSED, Closed, turn_deadline
 from hotdice.server.seat import FairKind, Seat, clean_name
 from hotdice.server.secret import hashed, new
 from hotdice.server.shown import Shown, shown
@@ -70,13 +70,6 @@ class Left(Struct, frozen=True):
     """Somebody has left for good, while the game was in this status."""
 
     status: str
-
-
-class Closed(Struct, frozen=True):
-    """The game ends unfinished."""
-
-    reason: str
-    server_seed: str
 
 
 @alone
@@ -199,6 +192,7 @@ def _start(table: Table, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
 async def rename(host: Host, held: Held, number: int, name: str) -> int:
     """Another name for a seat."""
     _still_open(held.table)
+    _may_talk(held.table, "renamed", number, host.limits.renames, "seat/renames")
     others = (seat.name for at, seat in enumerate(held.table.seats) if at != number)
     draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
     return (await host.commit(held, draft))[0].event.seq
@@ -208,6 +202,7 @@ async def rename(host: Host, held: Held, number: int, name: str) -> int:
 async def react(host: Host, held: Held, number: int, reaction: str) -> int:
     """A reaction, for all to see."""
     _still_open(held.table)
+    _may_talk(held.table, "reacted", number, host.limits.reactions, "seat/reactions")
     rows = await host.commit(held, Draft("reacted", number, Reacted(reaction), "person"))
     return rows[0].event.seq
 
@@ -226,7 +221,7 @@ async def leave(host: Host, held: Held, number: int) -> int:
     people = [at for at, seat in enumerate(table.seats) if seat.plays]
     if people == [number]:
         drafts.append(Draft("closed", None, Closed("left", held.server_seed)))
-        fields = {"status": "closed", "deadline": None}
+        fields = {**CLOSED}
     rows = await host.commit(held, *drafts, fields=fields, tokens={number: None})
     return rows[0].event.seq
 
@@ -234,7 +229,12 @@ async def leave(host: Host, held: Held, number: int) -> int:
 async def close(host: Host, held: Held, reason: str) -> None:
     """End a game that is not played any more, whose lock is held."""
     draft = Draft("closed", None, Closed(reason, held.server_seed))
-    await host.commit(held, draft, fields={"status": "closed", "deadline": None})
+    await host.commit(held, draft, fields=CLOSED)
+
+
+def _may_talk(table: Table, kind: str, seat: int, most: int, code: str) -> None:
+    if table.talk[kind, seat] >= most:
+        raise HotDiceError(code, most=most)
 
 
 def _still_open(table: Table) -> None:

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING
 from hotdice.server.advisor import Advisor
 from hotdice.server.going import Going
 from hotdice.server.host import Host
-from hotdice.server.limits import Buckets
+from hotdice.server.limits import Buckets, too_many
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
 from hotdice.server.rulebook import Rulebook
 from hotdice.server.secret import hashed
 from hotdice.server.settings import Settings
 from hotdice.server.store import Store
-from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
     from hotdice.server.crossing import Crossing
@@ -24,7 +23,7 @@ class Service:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.host = Host(store, self.metrics, settings.to_reveal)
+        self.host = Host(store, self.metrics, settings)
         self.going = Going(self.host)
         self.crossing = _crossing(self.host, settings.url) if store.listens else None
         self.rulebook = Rulebook()
@@ -71,6 +70,4 @@ def admit(service: Service, who: str, token: str | None) -> None:
 
 def allow(buckets: Buckets, who: str) -> None:
     """Take one from somebody's bucket, or tell when there is one again."""
-    seconds = buckets.wait(who)
-    if seconds:
-        raise HotDiceError("request/too-many", retry_after=max(1, round(seconds + 0.5)))
+    too_many(buckets.wait(who))

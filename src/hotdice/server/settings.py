@@ -6,7 +6,7 @@ import sys
 from msgspec import Struct
 
 from hotdice.server.address import DRIVER, FILE, url_of
-from hotdice.server.limits import Rates
+from hotdice.server.limits import Limits, Rates
 
 
 class Settings(Struct, frozen=True):
@@ -22,6 +22,7 @@ class Settings(Struct, frozen=True):
     workers: int = 1
     trust_proxy: bool = False
     rates: Rates = Rates()
+    limits: Limits = Limits()
     to_reveal: float = 10.0
     alive: float = 15.0
 

@@ -18,10 +18,10 @@ from hotdice.server.host import now
 from hotdice.server.limits import SOCKETS_OF_ONE
 from hotdice.server.log import log
 from hotdice.server.moves import act
+from hotdice.server.outbox import Outbox
 from hotdice.server.refusal import refusal
 from hotdice.server.secret import hashed
 from hotdice.server.service import Service, admit, allow
-from hotdice.server.sink import Sink
 from hotdice.server.visitor import address, headers_of, language, same_origin
 from hotdice.texts import HotDiceError, speaking
 
@@ -111,38 +111,38 @@ class _Conversation:
         self._held = held
         self._hello = hello
         self._seat = seat
-        self._sink = Sink(seat)
         watching = hello.token is None
         self._buckets = service.addresses if watching else service.tokens
+        self._address = who
         self._who = who if hello.token is None else hashed(hello.token)
         self._refused = 0
 
     async def run(self, receive: Receive, send: Send) -> None:
         """Send what happens and do what is asked for, until somebody goes."""
-        host, held, sink = self._service.host, self._held, self._sink
+        host, held = self._service.host, self._held
         welcome = frame(welcome={"seq": held.table.seq, "you": self._seat, "now": now()})
-        await host.watch(held, sink, self._hello.since, welcome)
-        pump = asyncio.create_task(_pump(sink, send))
+        outbox = await host.watch(held, self._seat, self._hello.since, welcome)
+        pump = asyncio.create_task(_pump(outbox, send))
         try:
             while True:
                 text = await _next(receive)
                 try:
-                    await self._do(text)
+                    await self._do(text, outbox)
                 except HotDiceError as error:
-                    self._refuse(error, text)
+                    self._refuse(error, text, outbox)
                 except Exception as error:
                     log("failed", error=repr(error)[:300])
-                    self._refuse(HotDiceError("server/failed"), text)
+                    self._refuse(HotDiceError("server/failed"), text, outbox)
         finally:
-            host.leave(held, sink)
+            host.leave(held, outbox)
             pump.cancel()
 
-    async def _do(self, text: str) -> None:
+    async def _do(self, text: str, outbox: Outbox) -> None:
         service, held, seat = self._service, self._held, self._seat
         allow(self._buckets, self._who)
         wanted = _decoded(_frames, text)
         if wanted.ping is not None:
-            self._sink.put(frame(pong={"now": now()}))
+            outbox.put(frame(pong={"now": now()}))
             return
         if seat is None:
             raise HotDiceError("token/missing")
@@ -152,9 +152,10 @@ class _Conversation:
             if wanted.key is None:
                 raise HotDiceError("request/invalid", reason="key")
             action = wanted.action.action()
+            held.payer = self._address
             row, again = await act(service.host, held, seat, action, wanted.expected, wanted.key)
             if again:
-                self._sink.put(frame(repeated={"key": wanted.key, "seq": row.event.seq}))
+                outbox.put(frame(repeated={"key": wanted.key, "seq": row.event.seq}))
         elif wanted.reveal is not None:
             await seating.reveal(service.host, held, seat, wanted.reveal.seed)
         elif wanted.rename is not None:
@@ -164,7 +165,7 @@ class _Conversation:
         else:
             raise HotDiceError("request/invalid", reason="nothing is asked for")
 
-    def _refuse(self, error: HotDiceError, text: str) -> None:
+    def _refuse(self, error: HotDiceError, text: str, outbox: Outbox) -> None:
         self._service.metrics.refused(error.code)
         if error.code in ("request/too-many", "request/invalid"):
             self._refused += 1
@@ -173,16 +174,16 @@ class _Conversation:
         key = None
         with contextlib.suppress(HotDiceError):
             key = _decoded(_frames, text).key
-        self._sink.put(frame(error=_told(error, key)))
+        outbox.put(frame(error=_told(error, key)))
 
 
-async def _pump(sink: Sink, send: Send) -> None:
+async def _pump(outbox: Outbox, send: Send) -> None:
     """Send what waits, and say goodbye at the end."""
     with contextlib.suppress(Exception):
-        while frames := await sink.take():
+        while frames := await outbox.take():
             for each in frames:
                 await send(_text(each))
-        await send({"type": "websocket.close", "code": 1013 if sink.slow else 1012})
+        await send({"type": "websocket.close", "code": 1013 if outbox.slow else 1012})
 
 
 async def _next(receive: Receive) -> str:

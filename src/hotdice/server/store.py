@@ -22,19 +22,21 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hotdice.rules.files import reason
 from hotdice.server.event import Row, read
-from hotdice.server.schema import events, games, migrate, tokens
+from hotdice.server.schema import clock, events, games, migrate, tokens
 from hotdice.server.table import AT_ONCE
 from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
+PAGE_BYTES = 256_000
+SAME_JUMP = 30_000  # milliseconds within which processes see that the clock was set
 
 
 class Kept(Struct, frozen=True):
-    """All that the database has of one game."""
+    """What a game begins with, and what the server alone knows of it."""
 
     server_seed: str
     tokens: dict[int, str]
-    rows: list[Row]
+    first: Row
 
 
 class Change(Struct, frozen=True):
@@ -77,20 +79,33 @@ class Store:
             os.close(self._lock)
 
     def load(self, game: str) -> Kept | None:
-        """A whole game, if there is one."""
+        """A game, if there is one; its other events are read in pages."""
         with self._engine.connect() as connection:
             seed = connection.scalar(select(games.c.server_seed).where(games.c.id == game))
             if seed is None:
                 return None
-            return Kept(seed, _tokens(connection, game), _rows(connection, game, 0, None))
+            return Kept(seed, _tokens(connection, game), _rows(connection, game, 0, 1)[0])
 
-    def rows(self, game: str, after: int, limit: int | None = None) -> list[Row]:
+    def rows(self, game: str, after: int, limit: int) -> list[Row]:
         """The events above a number, in order."""
         with self._engine.connect() as connection:
             return _rows(connection, game, after, limit)
 
-    def bodies(self, game: str, after: int, limit: int | None = None) -> list[str]:
-        """The same as they are sent."""
+    def page(self, game: str, after: int, limit: int) -> list[tuple[int, str]]:
+        """The events above a number as they are sent, not many bytes at once but at least one."""
+        found = _after(select(events.c.seq, events.c.body), game, after, limit)
+        page: list[tuple[int, str]] = []
+        size = 0
+        with self._engine.connect() as connection:
+            for seq, body in connection.execute(found):
+                size += len(body)
+                if page and size > PAGE_BYTES:
+                    break
+                page.append((seq, body))
+        return page
+
+    def bodies(self, game: str, after: int, limit: int) -> list[str]:
+        """The events above a number as they are sent."""
         found = _after(select(events.c.body), game, after, limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
@@ -135,8 +150,8 @@ class Store:
             return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
 
     def idle(self, before: int, limit: int = 200) -> list[str]:
-        """Unfinished games in which nothing has happened since."""
-        newest = func.max(events.c.time)
+        """Unfinished games in which nothing has happened since, whoever has set the clock."""
+        newest = func.max(events.c.time) + select(clock.c.by).scalar_subquery()
         found = (
             select(games.c.id)
             .join(events, events.c.game == games.c.id)
@@ -147,6 +162,17 @@ class Store:
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
+
+    def timed(self) -> list[str]:
+        """Games in which somebody has only so much time."""
+        with self._engine.connect() as connection:
+            return list(connection.scalars(select(games.c.id).where(games.c.deadline > AT_ONCE)))
+
+    def clock_set(self, jump: int, now: int) -> None:
+        """Remember by how much the clock was set; of several processes that see it one counts."""
+        before = func.abs(clock.c.at - now) > SAME_JUMP
+        with self._engine.begin() as connection:
+            connection.execute(update(clock).where(before).values(by=clock.c.by + jump, at=now))
 
     def count(self) -> int:
         """How many games there are."""
@@ -214,9 +240,9 @@ def _notify(connection: Connection, changes: Sequence[Change], word: str) -> Non
         connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
 
 
-def _after(query: Any, game: str, after: int, limit: int | None) -> Any:
-    wanted = query.where(events.c.game == game, events.c.seq > after).order_by(events.c.seq)
-    return wanted if limit is None else wanted.limit(limit)
+def _after(query: Any, game: str, after: int, limit: int) -> Any:
+    above = (events.c.game == game, events.c.seq > after)
+    return query.where(*above).order_by(events.c.seq).limit(limit)
 
 
 def _tokens(connection: Connection, game: str) -> dict[int, str]:
@@ -224,7 +250,7 @@ def _tokens(connection: Connection, game: str) -> dict[int, str]:
     return {row.seat: row.hash for row in connection.execute(found)}
 
 
-def _rows(connection: Connection, game: str, after: int, limit: int | None) -> list[Row]:
+def _rows(connection: Connection, game: str, after: int, limit: int) -> list[Row]:
     found = connection.scalars(_after(select(events.c.body), game, after, limit))
     return [read(body) for body in found]
 

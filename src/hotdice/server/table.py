@@ -1,5 +1,6 @@
 """A game on the server, as it follows from its events: `apply` is the only way it changes."""
 
+from collections import Counter
 from typing import Any, Literal
 
 import msgspec
@@ -12,12 +13,14 @@ from hotdice.game.driver import Step, Turns, pass_turn
 from hotdice.rules import Keep, Rules
 from hotdice.rules.form import trusted
 from hotdice.rules.rules import REMEMBERED
-from hotdice.server.event import Event
+from hotdice.server.event import Event, Row
+from hotdice.server.limits import Limits
 from hotdice.server.seat import Seat
 from hotdice.server.shown import Shown, shown
 
 Status = Literal["waiting", "revealing", "playing", "over", "closed"]
 MOVES = ("rolled", "kept", "banked", "passed", "late", "started", "over", "closed")
+TALK = ("reacted", "renamed")
 
 
 AT_ONCE = 0  # the deadline that the database has of a game in which nobody is waited for
@@ -70,25 +73,31 @@ class Table:
     """One game: who sits there, where it stands, what was said when it was made."""
 
     __slots__ = (
+        "clock_set",
         "created",
         "deadline",
         "fell",
         "info",
         "late",
         "moved",
+        "moves",
         "next",
         "reveal_until",
+        "rolls",
         "rules",
         "seats",
         "seq",
         "server_seed",
+        "size",
         "state",
         "status",
+        "talk",
         "time",
         "turns",
     )
 
-    def __init__(self, first: Event) -> None:
+    def __init__(self, row: Row) -> None:
+        first = row.event
         self.info = (
             msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
         )
@@ -106,14 +115,24 @@ class Table:
         self.server_seed: str | None = None
         self.seq = self.moved = first.seq
         self.time = first.time
+        self.clock_set = 0  # when the deadlines were moved last
+        self.moves = 0
+        self.size = len(row.body)
+        self.rolls = 0  # of this turn
+        self.talk: Counter[tuple[str, int | None]] = Counter()  # by kind and seat
 
-    def apply(self, event: Event) -> None:
+    def apply(self, row: Row) -> None:
         """One event later."""
+        event = row.event
         assert event.seq == self.seq + 1, (event.seq, self.seq)
         data = event.data if isinstance(event.data, dict) else msgspec.structs.asdict(event.data)
         _APPLY[event.kind](self, event, data)
         if event.kind in MOVES:
             self.moved = event.seq
+            self.moves += 1
+        elif event.kind in TALK:
+            self.talk[event.kind, event.seat] += 1
+        self.size += len(row.body)
         self.seq = event.seq
         self.time = event.time
 
@@ -145,6 +164,16 @@ class Table:
         if self.automatic:
             return AT_ONCE
         return None if self.deadline is None else self.deadline.until
+
+    @property
+    def bots_alone(self) -> bool:
+        """Whether nobody was ever meant to decide here."""
+        return all(seat.kind == "bot" for seat in self.seats)
+
+    def is_last_move(self, limits: Limits) -> bool:
+        """Whether the game is as long as it may be after the next move."""
+        most = limits.bots_alone if self.bots_alone else limits.with_people
+        return self.moves + 1 >= most.moves or self.size >= most.bytes
 
     @property
     def passes(self) -> bool:
@@ -214,6 +243,7 @@ def _passed(table: Table, event: Event, data: dict[str, Any]) -> None:
 def _step(table: Table, step: Step, data: dict[str, Any]) -> None:
     table.state = step.after
     table.turns = table.turns.after(step)
+    table.rolls = 0 if step.after.fresh else table.rolls + bool(step.dice)
     table.fell = ()
     table.deadline = _deadline(data)
     if step.after.fresh:
@@ -226,6 +256,12 @@ def _step(table: Table, step: Step, data: dict[str, Any]) -> None:
 def _late(table: Table, event: Event, data: dict[str, Any]) -> None:
     table.late = True
     table.deadline = None
+
+
+def _clock(table: Table, event: Event, data: dict[str, Any]) -> None:
+    table.clock_set = event.time
+    table.deadline = _deadline(data)
+    table.reveal_until = data["reveal_until"]
 
 
 def _over(table: Table, event: Event, data: dict[str, Any]) -> None:
@@ -281,6 +317,7 @@ _APPLY = {
     "banked": _banked,
     "passed": _passed,
     "late": _late,
+    "clock": _clock,
     "over": _over,
     "renamed": _renamed,
     "reacted": _reacted,

@@ -1076,7 +1076,8 @@ SENTENCES = {
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
     "game/full": "an diesem Tisch fehlt niemand",
     "game/taken": "dieser Platz ist nicht frei",
-    "game/long": "in diesem Spiel gab es {most} Ereignisse; es kann nicht weitergehen",
+    "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",
+    "seat/renames": "du hast deinen Namen in diesem Spiel {most} Mal geändert; behalte diesen",
     "game/name": "der Name eines Spiels hat höchstens {most} druckbare Zeichen",
     "game/not-over": "eine Revanche gibt es nach dem Ende des Spiels",
     "game/not-playing": "das Spiel läuft nicht ({status})",
@@ -1373,6 +1374,7 @@ SENTENCES = {
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
     "web.closed.idle": "Lange hat niemand gezogen.",
+    "web.closed.long": "Es ist länger geworden, als ein Spiel sein darf; niemand hat gewonnen.",
     # the web app: advice
     "web.chance": "{name} gewinnt mit {percent} % Wahrscheinlichkeit",
     "web.chance.you": "Du",

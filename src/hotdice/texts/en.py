@@ -910,7 +910,8 @@ SENTENCES = {
     "game/conflict": "the game has gone on in the meantime; look at where it stands now",
     "game/full": "nobody is missing at this table",
     "game/taken": "this seat is not free",
-    "game/long": "this game has had {most} events and cannot go on",
+    "seat/reactions": "you have reacted {most} times in this game, and more are not possible",
+    "seat/renames": "you have changed your name {most} times in this game; keep this one",
     "game/name": "the name of a game is at most {most} printable letters",
     "game/not-over": "a rematch comes after the end of the game",
     "game/not-playing": "the game is not being played ({status})",
@@ -1194,6 +1195,7 @@ SENTENCES = {
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
     "web.closed.idle": "Nobody has moved for a long time.",
+    "web.closed.long": "It has become longer than a game may be, so nobody has won.",
     # the web app: advice
     "web.chance": "{name} wins with a chance of {percent} %",
     "web.chance.you": "You",

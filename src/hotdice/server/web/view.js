@@ -83,6 +83,7 @@ const CHANGES = {
   banked: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   passed: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   late: (view, event, data) => ({ late: true, deadline: null, log: told(view, event, [`web.log.late-${data.then}`]) }),
+  clock: (view, event, data) => ({ deadline: data.deadline }),
   over: (view, event, data) => ({
     status: "over", winners: data.winners, serverSeed: data.server_seed, deadline: null,
     log: told(view, { ...event, seat: data.winners[0] },
