@@ -255,3 +255,17 @@ def test_who_sends_half_a_request_is_cut_off(server: Server) -> None:
             one.settimeout(60)
             one.sendall(half)
             assert b"200" not in one.recv(1000)  # the end of the connection, or a refusal
+
+
+def test_ready_tells_whether_anything_can_be_written(tmp_path: Path) -> None:
+    database = tmp_path / "db"
+    with serving(f"sqlite:///{database}", tmp_path / "log") as server:
+        assert server.get("/ready").status_code == 200
+        with sqlite3.connect(database, isolation_level=None) as connection:
+            connection.execute("BEGIN EXCLUSIVE")
+            wait_for(lambda: server.get("/ready").status_code == 503)
+            assert server.get("/ready").json()["code"] == "server/not-ready"
+            assert server.get("/health").status_code == 200
+            connection.execute("ROLLBACK")
+        connection.close()
+        wait_for(lambda: server.get("/ready").status_code == 200)

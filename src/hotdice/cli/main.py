@@ -29,11 +29,14 @@ for verb, help_line in {
     "simulate": "Let bots play many games, and count.",
     "tournament": "Let every pair of bots play many games, and rate them.",
     "serve": "Serve games to browsers and bots.",
+    "backup": "Copy the games of a server, also while it serves.",
+    "restore": "Put the games of such a copy back.",
     "history": "List past games, and what they add up to.",
     "replay": "Watch a recorded game.",
     "verify": "Prove the dice of a recorded game.",
 }.items():
-    app.command(f"hotdice.cli.{verb}:{verb}", name=verb, help=help_line)
+    module = "backup" if verb == "restore" else verb
+    app.command(f"hotdice.cli.{module}:{verb}", name=verb, help=help_line)
 
 
 def main() -> None:

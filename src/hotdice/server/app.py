@@ -32,10 +32,16 @@ BY_STATUS = {404: "path/unknown", 405: "request/method", 413: "request/large"}
 NO_BODY = ("data", "'data'")  # what Litestar says of a body that did not come
 
 
-@get("/health", tags=["server"], summary="Whether all is well")
-async def health(service: Here) -> Health:
-    """Tell that the server and its database answer."""
-    await service.host.read(service.host.store.due, 0)
+@get("/health", tags=["server"], summary="Whether it lives")
+async def health() -> Health:
+    """Tell that the server answers."""
+    return Health()
+
+
+@get("/ready", tags=["server"], summary="Whether games can go on")
+async def ready(service: Here) -> Health:
+    """Tell that the database can be written; it is tried at most once a second."""
+    await service.readiness.check()
     return Health()
 
 
@@ -48,7 +54,7 @@ async def metrics(service: Here) -> str:
 def make_app(service: Service) -> Front:
     """The application of one process."""
     api = Litestar(
-        [RulesRoutes, GameRoutes, game_rules, web_texts, health, metrics],
+        [RulesRoutes, GameRoutes, game_rules, web_texts, health, ready, metrics],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "mine": Provide(seated),

@@ -23,8 +23,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
-OURS = ("/api", "/schema", "/health", "/metrics")
-FREE = ("/health", "/metrics")
+OURS = ("/api", "/schema", "/health", "/ready", "/metrics")
+FREE = ("/health", "/ready", "/metrics")
 ENDLESS = "/stream"
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (

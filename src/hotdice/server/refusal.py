@@ -32,6 +32,7 @@ STATUS = {
     "request/too-many": 429,
     "server/failed": 500,
     "server/closing": 503,
+    "server/not-ready": 503,
 }
 
 

@@ -8,6 +8,7 @@ from hotdice.server.host import Host
 from hotdice.server.limits import Buckets, too_many
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
+from hotdice.server.readiness import Readiness
 from hotdice.server.rulebook import Rulebook
 from hotdice.server.secret import hashed
 from hotdice.server.settings import Settings
@@ -26,6 +27,7 @@ class Service:
         self.host = Host(store, self.metrics, settings)
         self.going = Going(self.host)
         self.crossing = _crossing(self.host, settings.url) if store.listens else None
+        self.readiness = Readiness(store)
         self.rulebook = Rulebook()
         self.advisor = Advisor()
         self.tokens = Buckets(settings.rates.token)
@@ -47,6 +49,7 @@ class Service:
             await self.crossing.close()
         await self.rulebook.close()
         self.advisor.close()
+        self.readiness.close()
         await self.host.close()
 
 

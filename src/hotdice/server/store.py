@@ -58,7 +58,7 @@ class Store:
     """One database; its methods block, so they are called in threads."""
 
     def __init__(self, url: str) -> None:
-        self._lock = _only_one(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+        self._lock = _own(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
         self._engine = _engine(url)
         try:
             with self._engine.begin() as connection:
@@ -174,6 +174,11 @@ class Store:
         with self._engine.begin() as connection:
             connection.execute(update(clock).where(before).values(by=clock.c.by + jump, at=now))
 
+    def try_to_write(self) -> None:
+        """Write something that changes nothing."""
+        with self._engine.begin() as connection:
+            connection.execute(update(clock).values(by=clock.c.by))
+
     def count(self) -> int:
         """How many games there are."""
         with self._engine.connect() as connection:
@@ -268,13 +273,23 @@ def _engine(url: str) -> Engine:
     return engine
 
 
-def _only_one(path: str) -> int:
+def _own(path: str) -> int:
+    """The lock on a database file, which is there from now on."""
+    lock = lock_file(path)
+    try:
+        if not os.path.exists(path):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its seeds are secret
+    except OSError as error:
+        os.close(lock)
+        raise HotDiceError("database/unwritable", path=path, reason=reason(error)) from None
+    return lock
+
+
+def lock_file(path: str) -> int:
     """The lock on a database file, which one server at a time uses."""
     try:
         os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
         file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if not os.path.exists(path):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its seeds are secret
     except OSError as error:
         raise HotDiceError("database/unwritable", path=path, reason=reason(error)) from None
     try:

@@ -1047,12 +1047,30 @@ SENTENCES = {
     "database/locked": (
         "{path}: ein anderer Server benutzt diese Datei; beende ihn oder nenne eine andere"
     ),
+    "backup/exists": "{path} gibt es schon; nenne eine neue Datei",
+    "backup/missing": "{path}: diese Datei gibt es nicht",
+    "backup/other": "{path} ist keine Datenbank von Hot Dice",
+    "backup/broken": "{path} ist beschädigt und kann nicht zurückgespielt werden",
+    "backup/failed": "{path}: {reason}",
+    "backup/postgres": (
+        "PostgreSQL hat dafür eigene Werkzeuge: pg_dump --format=custom --file=DATEI DATENBANK, "
+        "und pg_restore --clean --if-exists --dbname=DATENBANK DATEI"
+    ),
+    "backup.working": "die Spiele werden kopiert",
+    "backup.restoring": "die Spiele werden zurückgespielt",
+    "backup.done": (
+        "{games:,} Spiele sind in {path}; "
+        "darin sind Geheimnisse laufender Spiele, also halte sie privat."
+    ),
+    "backup.restored": "{games:,} Spiele sind aus {path} wieder da.",
+    "backup.before": "Die Datenbank, die vorher da war, heißt jetzt {path}.",
     "database/newer": (
         "die Datenbank stammt von einem neueren Hot Dice (Schritt {found}, dieses kennt {known}); "
         "installiere jenes"
     ),
     "database/unreachable": "die Datenbank ist nicht zu benutzen: {reason}",
     "database/unwritable": "{path}: die Datenbank lässt sich nicht schreiben: {reason}",
+    "server/not-ready": "die Datenbank kann gerade nicht beschrieben werden",
     "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
     "server/failed": "auf dem Server ging etwas schief; es hat sich nichts geändert",
     "path/unknown": "unter dieser Adresse ist nichts",

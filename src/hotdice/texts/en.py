@@ -883,12 +883,29 @@ SENTENCES = {
         "or postgresql://user:password@host/name"
     ),
     "database/locked": "{path}: another server is using this file; stop it, or name another one",
+    "backup/exists": "{path} is there already; name a new file",
+    "backup/missing": "{path}: there is no such file",
+    "backup/other": "{path} is no database of Hot Dice",
+    "backup/broken": "{path} is damaged and cannot be restored",
+    "backup/failed": "{path}: {reason}",
+    "backup/postgres": (
+        "PostgreSQL has its own tools for this: pg_dump --format=custom --file=FILE DATABASE, and "
+        "pg_restore --clean --if-exists --dbname=DATABASE FILE"
+    ),
+    "backup.working": "copying the games",
+    "backup.restoring": "putting the games back",
+    "backup.done": (
+        "{games:,} games are in {path}; it holds secrets of games under way, so keep it private."
+    ),
+    "backup.restored": "{games:,} games are back from {path}.",
+    "backup.before": "The database that was there before is now {path}.",
     "database/newer": (
         "the database was made by a newer Hot Dice (step {found}, this one knows {known}); "
         "install that one"
     ),
     "database/unreachable": "the database cannot be used: {reason}",
     "database/unwritable": "{path}: the database cannot be written: {reason}",
+    "server/not-ready": "the database cannot be written at the moment",
     "server/closing": "the server is about to restart; come back in a moment",
     "server/failed": "something went wrong on the server; nothing was changed",
     "path/unknown": "there is nothing at this address",

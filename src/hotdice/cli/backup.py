@@ -1,0 +1,50 @@
+"""`hotdice backup` and `hotdice restore`: the server's games, while it serves."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hotdice.cli.options import Json
+from hotdice.cli.out import print_json
+from hotdice.cli.progress import shown
+from hotdice.texts import say
+
+Database = Annotated[str, Parameter(help="sqlite:///file; the server's own file if left out.")]
+
+
+def backup(
+    file: Annotated[str, Parameter(name="FILE", help="The copy, which is not there yet.")],
+    /,
+    *,
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Copy all games of a server, also while it serves."""
+    from hotdice.server.backup import backup as copy
+
+    with shown(say("backup.working"), say("backup.working")) as progress:
+        games = copy(database, file, progress)
+    if json:
+        print_json({"games": games, "file": file})
+    else:
+        print(say("backup.done", games=games, path=file))
+
+
+def restore(
+    file: Annotated[str, Parameter(name="FILE", help="A copy that `hotdice backup` has made.")],
+    /,
+    *,
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Put the games of a copy in the place of those of a server that is stopped."""
+    from hotdice.server.backup import restore as put_back
+
+    with shown(say("backup.restoring"), say("backup.restoring")) as progress:
+        games, before = put_back(file, database, progress)
+    if json:
+        print_json({"games": games, "before": before})
+        return
+    print(say("backup.restored", games=games, path=file))
+    if before is not None:
+        print(say("backup.before", path=before))
