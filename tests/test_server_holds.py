@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from serving import Server, events_of, frames, join, make, play_out, serving, socket, wait_for
 
+from hotdice.server.fair_queue import FairQueue
 from hotdice.server.outbox import Outbox, Page
 from hotdice.server.wall_clock import WallClock
+from hotdice.texts import HotDiceError
 
 ENDLESS = """
 name = "endless"
@@ -269,3 +271,32 @@ def test_ready_tells_whether_anything_can_be_written(tmp_path: Path) -> None:
             connection.execute("ROLLBACK")
         connection.close()
         wait_for(lambda: server.get("/ready").status_code == 200)
+
+
+def test_slow_work_of_one_address_keeps_nobody_else_waiting() -> None:
+    async def run() -> list[str]:
+        queue = FairQueue(["first", "second"])
+        order: list[str] = []
+        finish = asyncio.Event()
+
+        async def work(who: str) -> None:
+            async with queue.place(who):
+                order.append(who)
+                if who == "flood":
+                    await finish.wait()
+
+        flood = [asyncio.create_task(work("flood")) for _ in range(9)]
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(work(name)) for name in ("Ann", "Bob")]
+        await asyncio.gather(*others)  # while the first of the flood goes on
+        with pytest.raises(HotDiceError, match="too much at once"):
+            async with queue.place("flood"):
+                pass
+        gone = flood.pop()
+        gone.cancel()  # who hangs up leaves no place behind
+        finish.set()
+        await asyncio.gather(*flood)
+        async with queue.place("flood"), queue.place("Cy"):
+            return order
+
+    assert asyncio.run(run()) == ["flood", "Ann", "Bob", *["flood"] * 7]

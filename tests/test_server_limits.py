@@ -54,6 +54,17 @@ def test_a_right_token_has_its_own_limit_after_a_restart(server: Server) -> None
     assert ann.snapshot()["you"] == 0
 
 
+def test_people_who_come_back_after_a_restart_do_not_count_to_their_address(
+    server: Server,
+) -> None:
+    people = [make(server, "Ann", "bot:bold", fair=False) for _ in range(5)]
+    server.end()
+    server.start()
+    while server.get("/api/rules").status_code == 200:
+        pass
+    assert [person.snapshot()["you"] for person in people] == [0] * 5
+
+
 def flood(server: Server, told: str) -> list[int]:
     """The statuses of many requests of which each is said to come from an address of its own."""
     headers = [{"X-Forwarded-For": told.format(at=at)} for at in range(40)]

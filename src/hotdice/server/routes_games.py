@@ -70,9 +70,9 @@ class GameRoutes(Controller):
         service.host.check_budget(who)
         name = data.rules if isinstance(data.rules, str) else None
         toml = data.rules.toml if isinstance(data.rules, asked.RulesText) else None
-        checked = await service.rulebook.rules(name, toml)
+        checked = await service.rulebook.rules(who, name, toml)
         kinds = {(seat.bot or "").partition(":")[0].lower() for seat in data.seats}
-        if kinds & {*RECKONING} and not await service.rulebook.odds(checked, name, toml):
+        if kinds & {*RECKONING} and not await service.rulebook.odds(who, checked, name, toml):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
         players = len(data.seats)
         if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, players):

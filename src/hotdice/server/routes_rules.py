@@ -34,10 +34,13 @@ class RulesRoutes(Controller):
         return told.Presets([told.preset(Rules.load(name)) for name in preset_names()])
 
     @get("/rules/{name:str}", responses=REFUSALS, summary="One preset")
-    async def one(self, service: Here, name: FromPath[str]) -> told.RulesTold:
+    async def one(self, service: Here, request: Visit, name: FromPath[str]) -> told.RulesTold:
         """Tell everything about a preset: its sheet, its file, and what the rule does."""
-        checked = await service.rulebook.rules(name[:200])
-        odds = await service.rulebook.odds(checked, name[:200], None)
+        who = visitor(service, request)
+        if name not in preset_names():  # these are not worked out for anybody in particular
+            allow(service.reckoning, who)
+        checked = await service.rulebook.rules(who, name[:200])
+        odds = await service.rulebook.odds(who, checked, name[:200], None)
         return told.rules_told(checked.rules, odds)
 
     @post("/rules/check", responses=REFUSALS, status_code=200, summary="Check a rules file")
@@ -45,12 +48,13 @@ class RulesRoutes(Controller):
         self, service: Here, request: Visit, data: Annotated[RulesText, RULES_TEXT]
     ) -> told.CheckedTold:
         """Tell every mistake of a rules file with its line, or what the rule does."""
-        allow(service.reckoning, visitor(service, request))
+        who = visitor(service, request)
+        allow(service.reckoning, who)
         try:
-            checked = await service.rulebook.rules(toml=data.toml)
+            checked = await service.rulebook.rules(who, toml=data.toml)
         except RulesError as error:
             return told.CheckedTold(False, mistakes(error), [], None)
-        odds = await service.rulebook.odds(checked, None, data.toml)
+        odds = await service.rulebook.odds(who, checked, None, data.toml)
         notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
         return told.CheckedTold(True, [], notes, told.rules_told(checked.rules, odds))
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from hotdice.rules import Mistake, Rules, RulesError
 from hotdice.rules.files import preset_names
 from hotdice.rules.form import trusted
+from hotdice.server.fair_queue import FairQueue
 from hotdice.server.farkle import farkle_table
 from hotdice.server.reckon import Answer, OddsOf, Question
 from hotdice.texts import HotDiceError
@@ -88,9 +89,7 @@ class Rulebook:
 
     def __init__(self) -> None:
         self._helpers = [Helper() for _ in range(HELPERS)]
-        self._free: asyncio.Queue[Helper] = asyncio.Queue()
-        for helper in self._helpers:
-            self._free.put_nowait(helper)
+        self._queue = FairQueue(self._helpers)
         self._checked: Remembered[tuple[str | None, str | None], Checked] = Remembered()
         self._odds: Remembered[str, OddsOf | None] = Remembered()
 
@@ -99,20 +98,23 @@ class Rulebook:
         for helper in self._helpers:
             await helper.end()
 
-    async def rules(self, name: str | None = None, toml: str | None = None) -> Checked:
-        """The rules of a preset, of one with changes, or of a text; raises what is wrong."""
+    async def rules(self, who: str, name: str | None = None, toml: str | None = None) -> Checked:
+        """The rules of a preset, of one with changes, or of a text; raises what is wrong.
+
+        `who` is the address that has to wait for its turn.
+        """
         if name is not None and name.partition("+")[0] not in preset_names():  # never a path
             raise HotDiceError("rules/unknown", presets=preset_names())
         known = self._checked.get((name, toml))
         if known is None:
-            known = self._checked[name, toml] = await self._check(name, toml)
+            known = self._checked[name, toml] = await self._check(who, name, toml)
         return known
 
-    async def _check(self, name: str | None, toml: str | None) -> Checked:
+    async def _check(self, who: str, name: str | None, toml: str | None) -> Checked:
         if name in preset_names():
             rules = Rules.load(name)
             return Checked(rules, farkle_table(rules), [])
-        found = await self._ask(Question(name, toml))
+        found = await self._ask(who, Question(name, toml))
         if found is None:
             raise HotDiceError("rules/slow", seconds=int(SECONDS))
         if found.table is None:
@@ -120,17 +122,18 @@ class Rulebook:
         table = {key: value for key, value in found.table.items() if value is not None}
         return Checked(trusted(table), found.farkle, found.idle)
 
-    async def odds(self, checked: Checked, name: str | None, toml: str | None) -> OddsOf | None:
-        """What the rules do; None where that takes too long or has no end."""
+    async def odds(
+        self, who: str, checked: Checked, name: str | None, toml: str | None
+    ) -> OddsOf | None:
+        """What the rules do; None where that takes too long now, or has no end."""
         digest = checked.rules.digest
         if digest not in self._odds:
-            found = await self._ask(Question(name, toml, odds=True))
-            self._odds[digest] = None if found is None else found.odds
+            found = await self._ask(who, Question(name, toml, odds=True))
+            if found is None:
+                return None
+            self._odds[digest] = found.odds
         return self._odds[digest]
 
-    async def _ask(self, question: Question) -> Answer | None:
-        helper = await self._free.get()
-        try:
+    async def _ask(self, who: str, question: Question) -> Answer | None:
+        async with self._queue.place(who) as helper:
             return await helper.ask(question)
-        finally:
-            self._free.put_nowait(helper)

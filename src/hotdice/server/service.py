@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hotdice.server.advisor import Advisor
 from hotdice.server.going import Going
 from hotdice.server.host import Host
-from hotdice.server.limits import Buckets, too_many
+from hotdice.server.limits import MOST_BUCKETS, Buckets, too_many
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
 from hotdice.server.readiness import Readiness
@@ -39,6 +39,8 @@ class Service:
         """Begin to work."""
         if self.crossing is not None:
             await self.crossing.start()
+        for kept in await self.host.read(self.host.store.newest_tokens, MOST_BUCKETS // 2):
+            self.host.seated.add(kept)  # people who come back do not count to their address
         self.going.start()
         log("started", games=await self.host.read(self.host.store.count))
 

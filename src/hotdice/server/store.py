@@ -115,6 +115,12 @@ class Store:
         with self._engine.connect() as connection:
             return _tokens(connection, game)
 
+    def newest_tokens(self, limit: int) -> list[str]:
+        """The hashes of the seat tokens of the newest games."""
+        found = select(tokens.c.hash).join(games, games.c.id == tokens.c.game)
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found.order_by(games.c.created.desc()).limit(limit)))
+
     def seat_by(self, key: str) -> tuple[str, int] | None:
         """The game and the seat that were given to whoever brought a key, of which this is kept."""
         found = select(tokens.c.game, tokens.c.seat).where(tokens.c.key == key)
