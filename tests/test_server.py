@@ -115,7 +115,7 @@ def test_bots_play_every_preset(server: Server, name: str) -> None:
     made = server.post("/api/games", body).json()
     assert made["token"] is None
     path = f"/api/games/{made['game']}"
-    wait_for(lambda: server.get(path).json()["status"] == "over")
+    wait_for(lambda: server.get(path).json()["status"] == "over", 120)  # bots alone take time
     assert verify(parse(server.get(f"{path}/record").content)).verified
 
 

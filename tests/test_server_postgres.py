@@ -208,6 +208,20 @@ def test_workers_share_a_port_and_their_games(database: str) -> None:
         assert process.wait(30) == 0
 
 
+def test_workers_end_with_the_process_that_has_started_them(database: str) -> None:
+    words = ["serve", "--workers", "2", "--port", "0", "--database", database]
+    command = [sys.executable, "-m", "hotdice", *words]
+    log = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        wait_for(lambda: len(children.read_text().split()) == 2)
+        workers = [Path(f"/proc/{pid}") for pid in children.read_text().split()]
+        process.kill()
+        wait_for(lambda: not any(worker.exists() for worker in workers), 60)
+
+
 def test_a_killed_server_keeps_every_acknowledged_action(
     database: str, tmp_path: Path, long_run: bool
 ) -> None:

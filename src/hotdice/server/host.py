@@ -249,9 +249,7 @@ class Host:
         async def read_page(above: int) -> Page:
             return await self.read(self.store.page, held.id, above, PAGE)
 
-        outbox = Outbox(seat, after, held.table.seq, read_page)
-        if welcome is not None:
-            outbox.put(welcome)
+        outbox = Outbox(seat, after, held.table.seq, read_page, welcome)
         held.outboxes.append(outbox)
         if self.closing:
             outbox.end()

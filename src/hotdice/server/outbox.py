@@ -26,14 +26,23 @@ class Outbox:
         "_known",
         "_read_page",
         "_sent",
+        "_welcome",
         "_woken",
         "ended",
         "seat",
         "slow",
     )
 
-    def __init__(self, seat: int | None, after: int, newest: int, read_page: ReadPage) -> None:
+    def __init__(
+        self,
+        seat: int | None,
+        after: int,
+        newest: int,
+        read_page: ReadPage,
+        welcome: str | None = None,
+    ) -> None:
         self.seat = seat
+        self._welcome = welcome  # comes before all events, other frames after those so far
         self.ended = False
         self.slow = False
         self._read_page = read_page
@@ -70,12 +79,15 @@ class Outbox:
 
     async def take(self) -> list[str]:
         """The frames that wait; none at the end."""
+        if self._welcome is not None:
+            frames, self._welcome = [self._welcome], None
+            return frames
+        if self._behind and not self.ended:
+            page = await self._read_page(self._sent)
+            self._sent = page[-1][0]
+            self._behind = self._sent < self._known
+            return [body for _, body in page]
         while not self._frames and not self.ended:
-            if self._behind:
-                page = await self._read_page(self._sent)
-                self._sent = page[-1][0]
-                self._behind = self._sent < self._known
-                return [body for _, body in page]
             self._woken = asyncio.get_running_loop().create_future()
             await self._woken
         frames = list(self._frames)

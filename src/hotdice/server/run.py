@@ -52,8 +52,10 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     _supervise(settings, listening)
 
 
-def work(settings: Settings, store: Store, listening: socket.socket) -> None:
-    """One process that answers."""
+def work(
+    settings: Settings, store: Store, listening: socket.socket, parent: int | None = None
+) -> None:
+    """One process that answers; it ends when the file `parent` does, which another one holds."""
     service = Service(settings, store)
     connections = Connections(room_for_connections(), settings.trust_proxy)
     http: Any = partial(HttpConnection, connections)
@@ -75,15 +77,27 @@ def work(settings: Settings, store: Store, listening: socket.socket) -> None:
     )
     for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn hears them, and passes them on at last
         signal.signal(number, lambda *_: None)
-    asyncio.run(_Server(config, service).serve(sockets=[listening]))
+    asyncio.run(_Server(config, service, parent).serve(sockets=[listening]))
 
 
 class _Server(uvicorn.Server):
     """Says goodbye to everybody before it closes their connections."""
 
-    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+    def __init__(self, config: uvicorn.Config, service: Service, parent: int | None) -> None:
         super().__init__(config)
         self._service = service
+        self._parent = parent
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._parent is not None:
+            asyncio.get_running_loop().add_reader(self._parent, self._orphaned)
+
+    def _orphaned(self) -> None:
+        assert self._parent is not None
+        asyncio.get_running_loop().remove_reader(self._parent)
+        log("orphaned")
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log("closing", connections=self._service.host.connections())
@@ -134,12 +148,15 @@ def _supervise(settings: Settings, listening: socket.socket) -> None:
 
 
 def _worker(settings: Settings, listening: socket.socket) -> subprocess.Popen[bytes]:
-    """Another process; what it needs to know goes by its input, where nobody sees passwords."""
+    """Another process; what it needs to know goes by its input, where nobody sees passwords.
+
+    The input stays open as long as this process lives, however it ends.
+    """
     words = [sys.executable, "-m", "hotdice.server.run", str(listening.fileno())]
     process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=[listening.fileno()])
     assert process.stdin is not None
-    process.stdin.write(msgspec.json.encode(settings))
-    process.stdin.close()
+    process.stdin.write(msgspec.json.encode(settings) + b"\n")
+    process.stdin.flush()
     return process
 
 
@@ -156,8 +173,9 @@ def _log_of_uvicorn() -> None:
 
 def main() -> None:
     """A worker: the listening socket is an open file of this number."""
-    settings = msgspec.json.decode(sys.stdin.buffer.read(), type=Settings)
-    work(settings, Store(settings.url), socket.socket(fileno=int(sys.argv[1])))
+    settings = msgspec.json.decode(sys.stdin.buffer.readline(), type=Settings)
+    listening = socket.socket(fileno=int(sys.argv[1]))
+    work(settings, Store(settings.url), listening, parent=sys.stdin.fileno())
 
 
 if __name__ == "__main__":
