@@ -293,7 +293,8 @@ FACING = """async () => {
   const found = [];
   for (const face of [1, 2, 3, 4, 5, 6]) {
     const place = document.body.appendChild(document.createElement("div"));
-    render(html`<span class="dice"><${Die} face=${face} rolling order=${face} /></span>`, place);
+    const die = html`<${Die} face=${face} rolling=${850} order=${face} />`;
+    render(html`<span class="dice">${die}</span>`, place);
     const cube = place.querySelector(".cube");
     while (!cube.getAnimations().length) await new Promise(requestAnimationFrame);
     for (const animation of cube.getAnimations()) animation.finish();

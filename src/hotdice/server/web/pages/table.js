@@ -203,7 +203,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const { state, status, rules } = view;
   const you = seat ? seat.seat : null;
   const called = names(view);
-  const rolling = !past && Boolean(it.rolling);
+  const rolling = !past && it.rolling ? ROLLING : 0;
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
