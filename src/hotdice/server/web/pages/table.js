@@ -8,7 +8,10 @@ import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
+const BEHIND = 2; // events; more of them are shown faster
+const HASTE = 3; // times
 const FAR_BEHIND = 20; // events that are not shown one by one any more
+const GUARD = 400; // milliseconds in which the second of two taps is not meant for the dice that have just come
 const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
 
 let hand = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
@@ -122,48 +125,64 @@ function useGame(game, seat, onLost) {
   const [, again] = useState(0);
   const self = useRef(null);
   self.current ??= {
-    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, start: 0, heard: new Set(),
+    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, haste: 1, landed: -GUARD, start: 0, heard: new Set(),
   };
   const it = self.current;
+  const you = seat ? seat.seat : null;
   const redraw = () => again((count) => count + 1);
 
   const tell = (event) => { for (const heard of it.heard) heard(event, it.view); };
+  const later = (milliseconds) => { it.timer = setTimeout(step, milliseconds / it.haste); };
   const settle = (event) => {
     it.view = reduce(it.view, event);
     it.rolling = null;
+    if (event.kind === "rolled" && event.seat === you) it.landed = performance.now();
     tell(event);
     redraw();
   };
+  /** How many moves have come and are not shown yet. */
+  const behind = () => it.events.slice(it.view.seq).filter(({ data }) => data.state).length;
   const step = () => {
+    clearTimeout(it.timer);
     it.timer = null;
+    const waitedFor = it.events.length - it.view.seq > 1 && isMoverAfter(it.events, you);
     while (it.view.seq < it.events.length) {
       const event = it.events[it.view.seq];
-      const behind = it.events.length - it.view.seq;
-      if (event.seq <= it.start || behind > FAR_BEHIND || document.hidden) {
+      const last = event.seq === it.events.length;
+      const atOnce = waitedFor && event.by === "person" && event.seat !== you; // while bots are always watched
+      if (event.seq <= it.start || document.hidden || (atOnce && !last) || behind() > FAR_BEHIND) {
         it.view = reduce(it.view, event);
         it.rolling = null;
-        if (it.view.seq === it.events.length && event.seq >= it.start) redraw();
+        if (last && event.seq >= it.start) redraw();
         continue;
       }
+      it.haste = behind() > BEHIND ? HASTE : 1;
       if (event.kind === "rolled" && !it.rolling) tell({ kind: "rolling" });
-      if (event.kind === "rolled" && !it.rolling && !still()) {
+      if (event.kind === "rolled" && !it.rolling && !atOnce && !still()) {
         const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
         it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt };
-        it.timer = setTimeout(step, ROLLING);
+        later(ROLLING);
         return redraw();
       }
       settle(event);
-      it.timer = setTimeout(step, pause(event, seat));
+      later(pause(event, you));
       return undefined;
     }
     return undefined;
+  };
+  /** What has come waits for what is being shown, unless it is one's own, makes it one's turn, or is too much. */
+  const hear = (event) => {
+    it.events.push(event);
+    const { state } = event.data;
+    const urgent = event.by === "person" && state && (event.seat === you || state.player === you);
+    if (!it.timer || urgent || (it.haste === 1 && behind() > BEHIND)) step();
   };
 
   useEffect(() => {
     const line = new Connection({
       game, seat: seat?.seat ?? null, token: seat?.token || null, language: spoken(),
       on: {
-        event(event) { it.events.push(event); if (!it.timer) step(); },
+        event: hear,
         welcome({ seq }) { if (!it.events.length) it.start = seq; },
         presence(presence) { it.presence = presence; redraw(); },
         refused(refused) { it.refused = refused; redraw(); },
@@ -179,10 +198,16 @@ function useGame(game, seat, onLost) {
   return it;
 }
 
+/** Whether a seat is to move after these events. */
+function isMoverAfter(events, seat) {
+  const state = events.findLast(({ data }) => data.state)?.data.state;
+  return Boolean(state) && state.player === seat && !state.over;
+}
+
 /** How long an event is looked at before the next one is shown. */
 function pause(event, seat) {
   const farkle = event.data.happened?.some(({ kind }) => kind === "farkle");
-  if (event.seat === seat?.seat && event.by === "person") return farkle ? 1200 : 0;
+  if (event.seat === seat && event.by === "person") return farkle ? 1200 : 0;
   if (event.kind === "rolled") return farkle ? 1600 : 700;
   return ["kept", "banked", "passed"].includes(event.kind) ? 800 : 0;
 }
@@ -203,7 +228,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const { state, status, rules } = view;
   const you = seat ? seat.seat : null;
   const called = names(view);
-  const rolling = !past && it.rolling ? ROLLING : 0;
+  const rolling = !past && it.rolling ? ROLLING / it.haste : 0;
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
@@ -256,6 +281,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   };
   const pickAll = (dice) => choose(indexesOf({ dice }, state.fell, []));
   const go = (action) => {
+    if (performance.now() - it.landed < GUARD) return;
     const taken = keepOf(state, picked);
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
     const ends = taken && !taken.left && rules.table.hot_dice === "end";

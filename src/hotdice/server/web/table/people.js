@@ -20,7 +20,8 @@ const DRAWN = {
 };
 const Drawn = ({ name }) => html`<svg class="drawn" viewBox="0 0 24 24" aria-hidden="true">${DRAWN[name]}</svg>`;
 const SHOWN = 4000; // milliseconds
-const SAID = 3;
+const SAID = 3; // of what happened before one came
+const MOST_SAID = 40;
 
 /** Everybody's total, entry, way to go, connection and clock. */
 export function Players({ view, names, you, presence, offset, rolling }) {
@@ -117,13 +118,14 @@ export function Log({ view, names }) {
   </section>`;
 }
 
-/** Rolls, keeps and totals for whoever reads by ear: each is added, so that a quick next one hides none. */
+/** Rolls, keeps and totals for whoever reads by ear: each is added, so that what comes quickly or together hides none. */
 export function Speech({ view, names, you }) {
+  const first = useRef(view.log.length - SAID);
   const [there, setThere] = useState(false); // only what is added to a region that is there is read
   useEffect(() => setThere(true), []);
   const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
   return html`<div class="hidden-text" role="log">
-    ${there && view.log.slice(-SAID).map((entry) => html`<p key=${entry.seq}>${told(entry, names)}</p>`)}
+    ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names)}</p>`)}
     ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}</p>`}
   </div>`;
 }
