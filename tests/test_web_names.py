@@ -97,7 +97,7 @@ def test_what_cannot_be_sent_is_told(server: Server, people: Any) -> None:
     made = make(server, "Ann", "?", fair=False)
     ann.sit(made)
     line = ann.page.locator(".line")
-    expect(ann.page.locator(".qr")).to_be_visible()
+    expect(ann.page.locator("#address")).to_be_visible()
     ann.cut()
     expect(line).to_contain_text("offline")
     ann.page.get_by_label("Your name").fill("Anna")

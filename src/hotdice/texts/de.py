@@ -1033,6 +1033,14 @@ SENTENCES = {
     "app.key.correct": "Würfel berichtigen",
     # der Server
     "serve.ready": "Hot Dice ist unter {address} zu finden (Strg-C beendet es)",
+    "serve.others": "Andere in deinem Netz finden es unter {address}",
+    "serve.no-network": (
+        "Dieser Rechner ist gerade in keinem Netz, also erreicht es sonst niemand."
+    ),
+    "serve.share": "Links und QR-Codes von Spielen haben die Adresse, die andere erreichen.",
+    "serve.alone": (
+        "Nur dieser Rechner erreicht es. Für Freunde in deinem Netz: hotdice serve --host 0.0.0.0"
+    ),
     "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
@@ -1074,6 +1082,10 @@ SENTENCES = {
     "game/unknown": "dieses Spiel gibt es nicht",
     "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
+    "game/by-invitation": (
+        "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "
+        "frag danach oder schau zu"
+    ),
     "game/full": "an diesem Tisch fehlt niemand",
     "game/taken": "dieser Platz ist nicht frei",
     "game/long": "in diesem Spiel gab es {most} Ereignisse; es kann nicht weitergehen",
@@ -1395,6 +1407,9 @@ SENTENCES = {
     "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
+    "web.waiting.by-invitation": (
+        "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
+    ),
     "web.revealing": "Alle sind da",
     "web.revealing.what": "Die Startwerte der Würfel werden zusammengelegt …",
     "web.invite": "Freunde einladen",
@@ -1404,6 +1419,22 @@ SENTENCES = {
     "web.invite.copied": "Kopiert",
     "web.invite.share": "Teilen",
     "web.invite.code": "Der Link als QR-Code",
+    "web.invite.network": "Das geht für alle in deinem Netz.",
+    "web.invite.network.what": (
+        "Du hast die Seite unter {host} geöffnet, was nur dieser Rechner erreicht: "
+        "Im Link steht die Adresse, die auch andere erreichen."
+    ),
+    "web.invite.network.more": "Öffnet er sich dort nicht, versuch {addresses}.",
+    "web.invite.alone": "Nur dieser Rechner kann den Link öffnen.",
+    "web.invite.alone.what": (
+        "Der Server hört sonst niemanden. Damit Freunde in deinem Netz dazukommen können, "
+        "muss er so gestartet werden:"
+    ),
+    "web.invite.unknown": "Andere können diesen Link nicht öffnen.",
+    "web.invite.unknown.what": (
+        "{host} ist für jeden Rechner er selbst. Öffne diese Seite unter der Adresse, die dieser "
+        "Rechner in deinem Netz hat, dann stimmen Link und Code."
+    ),
     "web.end.you": "Du hast gewonnen!",
     "web.end.won": "{name} hat gewonnen",
     "web.end.shared": "{names} teilen sich den Sieg",

@@ -871,6 +871,12 @@ SENTENCES = {
     "app.key.correct": "correct the dice",
     # the server
     "serve.ready": "Hot Dice is at {address} (Ctrl-C ends it)",
+    "serve.others": "Others in your network find it at {address}",
+    "serve.no-network": "This machine is in no network now, so nobody else can reach it.",
+    "serve.share": "Links and QR codes of games have the address that others can reach.",
+    "serve.alone": (
+        "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
+    ),
     "serve/address": "{host}, port {port}, cannot be listened on: {reason}",
     "serve/port": "port {found}: a number from 0 to {most} is needed",
     "serve/no-workers": "{found} workers: at least 1 is needed",
@@ -908,6 +914,9 @@ SENTENCES = {
     "game/unknown": "there is no such game",
     "game/closed": "this game was closed before its end",
     "game/conflict": "the game has gone on in the meantime; look at where it stands now",
+    "game/by-invitation": (
+        "only people with the link of somebody at this table can sit down; ask for it, or watch"
+    ),
     "game/full": "nobody is missing at this table",
     "game/taken": "this seat is not free",
     "game/long": "this game has had {most} events and cannot go on",
@@ -1216,6 +1225,9 @@ SENTENCES = {
     "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
+    "web.waiting.by-invitation": (
+        "You are watching. Whoever has the link of somebody at the table can sit down."
+    ),
     "web.revealing": "Everybody is here",
     "web.revealing.what": "The seeds of the dice are put together …",
     "web.invite": "Invite friends",
@@ -1225,6 +1237,22 @@ SENTENCES = {
     "web.invite.copied": "Copied",
     "web.invite.share": "Share",
     "web.invite.code": "The link as a QR code",
+    "web.invite.network": "This works for everybody in your network.",
+    "web.invite.network.what": (
+        "You opened the page at {host}, which only this machine can reach: "
+        "the link has the address that others can reach."
+    ),
+    "web.invite.network.more": "If it does not open there, try {addresses}.",
+    "web.invite.alone": "Only this machine can open the link.",
+    "web.invite.alone.what": (
+        "The server hears nobody else. So that friends in your network can come, "
+        "whoever started it starts it like this:"
+    ),
+    "web.invite.unknown": "Others cannot open this link.",
+    "web.invite.unknown.what": (
+        "{host} is each machine itself. Open this page at the address that this machine has in "
+        "your network, and link and code are right."
+    ),
     "web.end.you": "You have won!",
     "web.end.won": "{name} has won",
     "web.end.shared": "{names} share the win",

@@ -4,7 +4,7 @@ const BOTS = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"
 
 /** A game of which nothing is known yet. */
 export const EMPTY = Object.freeze({
-  seq: 0, status: null, name: "", public: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
+  seq: 0, status: null, name: "", public: false, by_invitation: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
   serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], hot: false,
   late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
 });
@@ -55,7 +55,7 @@ export function chance(fraction) {
 
 const CHANGES = {
   created: (view, event, data) => ({
-    status: "waiting", name: data.name, public: data.public, advice: data.advice, clock: data.clock, rules: data.rules,
+    status: "waiting", name: data.name, public: data.public, by_invitation: Boolean(data.by_invitation), advice: data.advice, clock: data.clock, rules: data.rules,
     seats: data.seats, commitment: data.commitment, before: data.before,
   }),
   joined: (view, event, data) => ({

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
+import { ask, isAway, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
@@ -32,7 +32,7 @@ export function Page({ path, navigate, setTop, setAway }) {
   }, []);
   if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
-  if (!seat && !watching && (hasRoom(snapshot) || keptSeat(snapshot))) {
+  if (!seat && !watching && (maySit(snapshot) || keptSeat(snapshot))) {
     const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
     return html`<${Join} ...${join} />`;
   }
@@ -44,9 +44,15 @@ export function Page({ path, navigate, setTop, setAway }) {
   return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost, onSit: sitAfterAll }} />`;
 }
 
-/** Whether anybody may sit down. */
+/** Whether there is a seat that is kept for nobody. */
 const hasRoom = ({ status, seats }) =>
   status === "waiting" && seats.some(({ kind, taken, was }) => kind === "person" && !taken && was === null);
+
+/** What the link brought that led here. */
+const invited = () => location.hash.slice(1);
+
+/** Whether somebody who came by this address may sit down. */
+const maySit = (game) => hasRoom(game) && (!game.by_invitation || Boolean(invited()));
 
 /** The seat in the game before of whoever has one kept here, or null. */
 function keptSeat({ status, seats, before }) {
@@ -68,10 +74,10 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
     event.preventDefault();
     setBusy(true);
     try {
-      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name }));
+      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name, ...(invited() && { invite: invited() }) }));
       if (!old) keep("name", name.trim());
       if (seated.game === game) onSeat();
-      else navigate(`/game/${seated.game}`);
+      else navigate(placeOf(seated));
     } catch (refused) {
       setBusy(false);
       if (["game/full", "game/taken"].includes(refused.code)) return again();
@@ -291,7 +297,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     <div class="table">
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), mine: keptSeat(view), onSit }} />`}
+        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
         ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}

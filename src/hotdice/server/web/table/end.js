@@ -1,7 +1,7 @@
 // The end of a game: who has won, another one in a tap, the dice to verify.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { takeSeat } from "../store.js";
+import { placeOf, takeSeat } from "../store.js";
 import { apart, n, t } from "../texts.js";
 import { ranking } from "../view.js";
 
@@ -12,7 +12,7 @@ export function Part({ game, seat, view, names, you, navigate }) {
   const again = async () => {
     try {
       const seated = await takeSeat(`/api/games/${game}/rematch`, {}, seat.token);
-      navigate(`/game/${seated.game}`);
+      navigate(placeOf(seated));
     } catch (refused) {
       setWrong(refused.message);
     }
