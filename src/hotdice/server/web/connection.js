@@ -179,7 +179,7 @@ export class Connection {
   #forgetSocket() {
     if (!this.socket) return;
     const old = this.socket;
-    old.onopen = old.onmessage = old.onclose = null;
+    old.onopen = old.onmessage = old.onclose = old.onerror = null; // until it is closed it holds what these know
     old.close();
     this.socket = null;
   }
