@@ -228,6 +228,7 @@ def test_hot_dice_end_banks_by_itself() -> None:
         ("basic 0 p1 t0 d6", [1, 2, 3, 3, 4, 6], []),
         ("greed 0,0 p1 t0 d5", [1, 2, 3, 3, 4], ["kept"]),
         ("greed 0,0 p1 t100 d1", [1], ["kept", "hot-dice"]),
+        ("greed+dice=1 0,0 p1 t100 d1", [1], ["kept"]),
         ("facebook 0,0 p1 t0 d6 f2,0", [2, 2, 3, 4, 4, 6], ["farkle", "penalty"]),
         (
             "facebook+entry=300+penalty.points=5000 400,0 p1 t0 d6 f2,0",

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 from hotdice.texts import HotDiceError, say
 
 PORTS = range(65_536)
+EVERYWHERE = ("0.0.0.0", "::")
 
 
 def serve(
@@ -30,4 +31,12 @@ def serve(
     if workers < 1:
         raise HotDiceError("serve/no-workers", found=workers)
     settings = Settings(host, port, database, workers, trust_proxy)
-    run(settings, lambda address: print(say("serve.ready", address=address), flush=True))
+    run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE))
+
+
+def _tell(here: str, others: list[str], everywhere: bool) -> None:
+    print(say("serve.ready", address=here))
+    for address in others:
+        print(say("serve.others", address=address))
+    alone = "serve.no-network" if everywhere else "serve.alone"
+    print(say("serve.share" if others else alone), flush=True)

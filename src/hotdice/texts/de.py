@@ -434,6 +434,7 @@ SENTENCES = {
     "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
     "seat/name": "{name} ist kein Name; möglich sind bis zu {most} sichtbare Zeichen",
     "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
+    "seat/taken": "an diesem Tisch heißt schon jemand {name}; wie wäre es mit {suggestion}?",
     "seat/person": "Spieler",
     # the game told line by line
     "tell.rolled": "{name} wirft {dice}.",
@@ -447,7 +448,6 @@ SENTENCES = {
     "tell.lies": "Auf dem Tisch: {dice}.",
     "tell.hot-dice-end": "Heiße Würfel! Alle Würfel liegen beiseite.",
     "tell.hot-dice": "Heiße Würfel! Alle liegen beiseite, also kommen {all_dice} zurück.",
-    "tell.hot-dice.one": "Heiße Würfel! Der Würfel kommt zurück.",
     "tell.penalty": "{count} Farkles in Folge kosten {name} {points:,} Punkte: Stand {total:,}.",
     "tell.penalty.one": "Der Farkle kostet {name} {points:,} Punkte: Stand {total:,}.",
     "tell.banked": "{name} sichert {points:,}: Stand {total:,}.",
@@ -459,6 +459,23 @@ SENTENCES = {
     "tell.off-board": "{name} muss neu einsteigen.",
     "tell.last-round": "Letzte Runde! {name} hat {points:,}; alle anderen haben noch einen Zug.",
     "tell.taken-back": "Zurückgenommen.",
+    "tell.rolled.you": "Du wirfst {dice}.",
+    "tell.farkle.you": "Du wirfst {dice}: Farkle! {points:,} Zugpunkte sind verloren.",
+    "tell.farkle-none.you": "Du wirfst {dice}: Farkle!",
+    "tell.kept.you": (
+        "Du legst {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
+    ),
+    "tell.kept-last.you": "Du legst {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte.",
+    "tell.penalty.you": "{count} Farkles in Folge kosten dich {points:,} Punkte: Stand {total:,}.",
+    "tell.penalty.you.one": "Der Farkle kostet dich {points:,} Punkte: Stand {total:,}.",
+    "tell.banked.you": "Du sicherst {points:,}: Stand {total:,}.",
+    "tell.unrecorded.you": (
+        "Du hörst mit {points:,} auf, zu wenig, um gutgeschrieben zu werden: Stand {total:,}."
+    ),
+    "tell.passed.you": "Du warst nicht da: der Zug ist vorbei, {points:,} Zugpunkte sind verloren.",
+    "tell.on-board.you": "Du bist eingestiegen.",
+    "tell.off-board.you": "Du musst neu einsteigen.",
+    "tell.last-round.you": "Letzte Runde! Du hast {points:,}; alle anderen haben noch einen Zug.",
     "result.one": "{names} gewinnt mit {points:,}",
     "result": "{names} teilen sich den Sieg mit {points:,}",
     # prompts
@@ -1033,6 +1050,14 @@ SENTENCES = {
     "app.key.correct": "Würfel berichtigen",
     # der Server
     "serve.ready": "Hot Dice ist unter {address} zu finden (Strg-C beendet es)",
+    "serve.others": "Andere in deinem Netz finden es unter {address}",
+    "serve.no-network": (
+        "Dieser Rechner ist gerade in keinem Netz, also erreicht es sonst niemand."
+    ),
+    "serve.share": "Links und QR-Codes von Spielen haben die Adresse, die andere erreichen.",
+    "serve.alone": (
+        "Nur dieser Rechner erreicht es. Für Freunde in deinem Netz: hotdice serve --host 0.0.0.0"
+    ),
     "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
@@ -1074,6 +1099,10 @@ SENTENCES = {
     "game/unknown": "dieses Spiel gibt es nicht",
     "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
+    "game/by-invitation": (
+        "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "
+        "frag danach oder schau zu"
+    ),
     "game/full": "an diesem Tisch fehlt niemand",
     "game/taken": "dieser Platz ist nicht frei",
     "game/long": "in diesem Spiel gab es {most} Ereignisse; es kann nicht weitergehen",
@@ -1193,6 +1222,11 @@ SENTENCES = {
         "kannte. Nach "
         "einem Spiel prüft dein Browser das selbst, Wurf für Wurf, ohne den Server zu fragen."
     ),
+    "web.fair.how": (
+        "Tippe nach einem Spiel auf „Die Würfel prüfen“. Oder gib hier eine Aufzeichnung an: tippe "
+        "am Ende eines Spiels auf „Aufzeichnung“, oder nimm die Datei, die ein Spiel im Terminal "
+        "angelegt hat."
+    ),
     "web.fair.working": "Jeder Wurf wird geprüft …",
     "web.fair.to-game": "Zurück zum Spiel",
     "web.fair.proved": "Alle {count} Würfe sind fair",
@@ -1236,6 +1270,8 @@ SENTENCES = {
         "Lade die Aufzeichnung herunter und prüfe sie auf einem Rechner, dem du traust:"
     ),
     "web.fair.download": "Aufzeichnung herunterladen",
+    "web.fair.elsewhere.file": "Mit ihrer Datei, auf einem Rechner, dem du traust:",
+    "web.fair.first": "Eine Aufzeichnung prüfen",
     "web.fair.other": "Eine andere Aufzeichnung prüfen",
     "web.fair.other.what": "Sie bleibt in diesem Browser: Nichts wird verschickt.",
     "web.fair.file": "Eine Datei",
@@ -1257,7 +1293,6 @@ SENTENCES = {
     "web.lost": "verloren, und der Zug ist vorbei",
     "web.rolling": "es rollt …",
     "web.hot": "Heiße Würfel! Alle {count} kommen zurück.",
-    "web.hot.one": "Heiße Würfel! Der Würfel kommt zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
     "web.picked-first": "{now} gewählt",
     "web.picked-said": "Gewählt: {dice} für {points}, {turn} Zugpunkte.",
@@ -1272,8 +1307,8 @@ SENTENCES = {
     "web.why.together": "Diese {face} zählt nichts mit den gewählten Würfeln.",
     "web.percent": "{percent} %",
     "web.risk": "{percent} % Farkle",
-    "web.roll": "{count} werfen",
-    "web.roll.one": "1 werfen",
+    "web.roll": "{count} Würfel werfen",
+    "web.roll.one": "1 Würfel werfen",
     "web.bank": "{points} sichern",
     "web.bank-none": "Sichern",
     "web.stop": "Aufhören",
@@ -1329,8 +1364,15 @@ SENTENCES = {
     "web.log.won": "{name} hat mit {points} gewonnen.",
     "web.log.shared": "Der Sieg bei {points} ist geteilt.",
     "web.log.renamed": "{before} heißt jetzt {name}.",
-    "web.log.reacted": "{name}: {reaction}",
+    "web.log.reacted": "{name}: {reactions}",
     "web.log.left": "{name} ist gegangen.",
+    "web.log.joined.you": "Du hast dich gesetzt.",
+    "web.log.late-bot.you": "Du bist zu spät: Ein Bot spielt den Rest des Zugs.",
+    "web.log.late-pass.you": "Du bist zu spät: Der Zug entfällt.",
+    "web.log.won.you": "Du hast mit {points} gewonnen.",
+    "web.log.renamed.you": "Du heißt jetzt {name}.",
+    "web.log.reacted.you": "Du: {reactions}",
+    "web.log.left.you": "Du bist gegangen.",
     "web.dice-count": "{count} Würfel",
     "web.dice-count.one": "1 Würfel",
     "web.all-dice": "alle {number} Würfel",
@@ -1353,11 +1395,26 @@ SENTENCES = {
     "web.back.live": "Zurück zum Spiel",
     "web.back.yours": "Im laufenden Spiel bist du dran.",
     "web.back.looking": "Du blickst zurück; das Spiel geht inzwischen weiter.",
+    "web.back.over": "Du blickst zurück; das Spiel ist zu Ende.",
+    "web.back.closed": "Du blickst zurück; das Spiel wurde vor dem Ende geschlossen.",
+    "web.back.end": "Zum Ende",
     "web.leave": "Das Spiel verlassen",
     "web.leave.bot": "Für immer? Ein Bot spielt für dich weiter.",
     "web.leave.pass": "Für immer? Deine Züge entfallen von da an.",
     "web.leave.waiting": "Für immer? Dein Platz ist dann wieder frei.",
+    "web.leave.last-playing": (
+        "Für immer? Außer dir spielt hier niemand, also endet das Spiel unfertig. Schließ "
+        "einfach die Seite, dann wartet es auf dich."
+    ),
+    "web.leave.last-waiting": (
+        "Für immer? Du bist allein hier, also wird der Tisch geschlossen, und sein Link "
+        "führt niemanden mehr hinein."
+    ),
     "web.leave.stay": "Bleiben",
+    "web.left.last": "Du bist gegangen, und das Spiel ist geschlossen.",
+    "web.left.bot": "Du bist gegangen. Ein Bot spielt für dich weiter.",
+    "web.left.pass": "Du bist gegangen. Deine Züge entfallen.",
+    "web.left.waiting": "Du bist gegangen. Dein Platz ist wieder frei.",
     "web.ok": "In Ordnung",
     "web.line.away": "Die Verbindung zum Server ist weg. Neuer Versuch …",
     "web.line.restarting": "Der Server wird neu gestartet. Das Spiel geht gleich weiter.",
@@ -1372,6 +1429,7 @@ SENTENCES = {
     ),
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
+    "web.closed.left-bots": "Nur Bots waren noch da, also endete es unfertig.",
     "web.closed.idle": "Lange hat niemand gezogen.",
     # the web app: advice
     "web.chance": "{name} gewinnt mit {percent} % Wahrscheinlichkeit",
@@ -1395,6 +1453,9 @@ SENTENCES = {
     "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
+    "web.waiting.by-invitation": (
+        "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
+    ),
     "web.revealing": "Alle sind da",
     "web.revealing.what": "Die Startwerte der Würfel werden zusammengelegt …",
     "web.invite": "Freunde einladen",
@@ -1404,6 +1465,22 @@ SENTENCES = {
     "web.invite.copied": "Kopiert",
     "web.invite.share": "Teilen",
     "web.invite.code": "Der Link als QR-Code",
+    "web.invite.network": "Das geht für alle in deinem Netz.",
+    "web.invite.network.what": (
+        "Du hast die Seite unter {host} geöffnet, was nur dieser Rechner erreicht: "
+        "Im Link steht die Adresse, die auch andere erreichen."
+    ),
+    "web.invite.network.more": "Öffnet er sich dort nicht, versuch {addresses}.",
+    "web.invite.alone": "Nur dieser Rechner kann den Link öffnen.",
+    "web.invite.alone.what": (
+        "Der Server hört sonst niemanden. Damit Freunde in deinem Netz dazukommen können, "
+        "muss er so gestartet werden:"
+    ),
+    "web.invite.unknown": "Andere können diesen Link nicht öffnen.",
+    "web.invite.unknown.what": (
+        "{host} ist für jeden Rechner er selbst. Öffne diese Seite unter der Adresse, die dieser "
+        "Rechner in deinem Netz hat, dann stimmen Link und Code."
+    ),
     "web.end.you": "Du hast gewonnen!",
     "web.end.won": "{name} hat gewonnen",
     "web.end.shared": "{names} teilen sich den Sieg",

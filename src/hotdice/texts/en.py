@@ -347,6 +347,7 @@ SENTENCES = {
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
     "seat/name": "{name} is no name; up to {most} letters and signs that show are possible",
     "seat/twice": "two players are called {name}; give them different names",
+    "seat/taken": "somebody at this table is called {name} already; how about {suggestion}?",
     "seat/person": "Player",
     # the game told line by line
     "tell.rolled": "{name} rolled {dice}.",
@@ -360,7 +361,6 @@ SENTENCES = {
     "tell.lies": "On the table: {dice}.",
     "tell.hot-dice-end": "Hot dice! Every die was kept.",
     "tell.hot-dice": "Hot dice! Every die was kept, so {all_dice} come back.",
-    "tell.hot-dice.one": "Hot dice! The die comes back.",
     "tell.penalty": "{count} farkles in a row cost {name} {points:,} points: total {total:,}.",
     "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
     "tell.banked": "{name} banked {points:,}: total {total:,}.",
@@ -370,6 +370,21 @@ SENTENCES = {
     "tell.off-board": "{name} is off the board again.",
     "tell.last-round": "Last round! {name} has {points:,}; everybody else has one more turn.",
     "tell.taken-back": "Taken back.",
+    "tell.rolled.you": "You rolled {dice}.",
+    "tell.farkle.you": "You rolled {dice}: farkle! {points:,} turn points are lost.",
+    "tell.farkle-none.you": "You rolled {dice}: farkle!",
+    "tell.kept.you": (
+        "You kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
+    ),
+    "tell.kept-last.you": "You kept {dice} for {points:,}: {turn_points:,} turn points.",
+    "tell.penalty.you": "{count} farkles in a row cost you {points:,} points: total {total:,}.",
+    "tell.penalty.you.one": "The farkle costs you {points:,} points: total {total:,}.",
+    "tell.banked.you": "You banked {points:,}: total {total:,}.",
+    "tell.unrecorded.you": "You stopped with {points:,}, too few to be recorded: total {total:,}.",
+    "tell.passed.you": "You were not there: the turn is passed, {points:,} turn points are lost.",
+    "tell.on-board.you": "You are on the board.",
+    "tell.off-board.you": "You are off the board again.",
+    "tell.last-round.you": "Last round! You have {points:,}; everybody else has one more turn.",
     "result.one": "{names} wins with {points:,}",
     "result": "{names} share the win with {points:,}",
     # prompts
@@ -871,6 +886,12 @@ SENTENCES = {
     "app.key.correct": "correct the dice",
     # the server
     "serve.ready": "Hot Dice is at {address} (Ctrl-C ends it)",
+    "serve.others": "Others in your network find it at {address}",
+    "serve.no-network": "This machine is in no network now, so nobody else can reach it.",
+    "serve.share": "Links and QR codes of games have the address that others can reach.",
+    "serve.alone": (
+        "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
+    ),
     "serve/address": "{host}, port {port}, cannot be listened on: {reason}",
     "serve/port": "port {found}: a number from 0 to {most} is needed",
     "serve/no-workers": "{found} workers: at least 1 is needed",
@@ -908,6 +929,9 @@ SENTENCES = {
     "game/unknown": "there is no such game",
     "game/closed": "this game was closed before its end",
     "game/conflict": "the game has gone on in the meantime; look at where it stands now",
+    "game/by-invitation": (
+        "only people with the link of somebody at this table can sit down; ask for it, or watch"
+    ),
     "game/full": "nobody is missing at this table",
     "game/taken": "this seat is not free",
     "game/long": "this game has had {most} events and cannot go on",
@@ -1019,6 +1043,10 @@ SENTENCES = {
         "After a "
         "game your browser can check that by itself, roll by roll, without asking the server."
     ),
+    "web.fair.how": (
+        "After a game tap “Verify the dice”. Or give a record here: tap “Record” at the end of a "
+        "game, or take the file that a game in the terminal has kept."
+    ),
     "web.fair.working": "Checking every roll …",
     "web.fair.to-game": "Back to the game",
     "web.fair.proved": "All {count} rolls are fair",
@@ -1060,6 +1088,8 @@ SENTENCES = {
     "web.fair.elsewhere": "Check with another program",
     "web.fair.elsewhere.what": "Download the record and check it on a machine that you trust:",
     "web.fair.download": "Download the record",
+    "web.fair.elsewhere.file": "With its file, on a machine that you trust:",
+    "web.fair.first": "Check a record",
     "web.fair.other": "Check another record",
     "web.fair.other.what": "It stays in this browser: nothing is sent anywhere.",
     "web.fair.file": "A record file",
@@ -1079,7 +1109,6 @@ SENTENCES = {
     "web.lost": "lost, and the turn is over",
     "web.rolling": "rolling …",
     "web.hot": "Hot dice! All {count} come back.",
-    "web.hot.one": "Hot dice! The die comes back.",
     "web.picked": "{before} kept before · {now} picked now",
     "web.picked-first": "{now} picked now",
     "web.picked-said": "Picked {dice} for {points}: {turn} turn points.",
@@ -1151,8 +1180,15 @@ SENTENCES = {
     "web.log.won": "{name} has won with {points}.",
     "web.log.shared": "The win is shared at {points}.",
     "web.log.renamed": "{before} is now called {name}.",
-    "web.log.reacted": "{name}: {reaction}",
+    "web.log.reacted": "{name}: {reactions}",
     "web.log.left": "{name} has left.",
+    "web.log.joined.you": "You sat down.",
+    "web.log.late-bot.you": "You are late: a bot plays the rest of the turn.",
+    "web.log.late-pass.you": "You are late: the turn is passed.",
+    "web.log.won.you": "You have won with {points}.",
+    "web.log.renamed.you": "You are now called {name}.",
+    "web.log.reacted.you": "You: {reactions}",
+    "web.log.left.you": "You have left.",
     "web.dice-count": "{count} dice",
     "web.dice-count.one": "1 die",
     "web.all-dice": "all {number} dice",
@@ -1175,11 +1211,25 @@ SENTENCES = {
     "web.back.live": "Live",
     "web.back.yours": "It is your turn in the live game.",
     "web.back.looking": "You are looking back; the game goes on meanwhile.",
+    "web.back.over": "You are looking back; the game is over.",
+    "web.back.closed": "You are looking back; the game was closed before its end.",
+    "web.back.end": "To the end",
     "web.leave": "Leave the game",
     "web.leave.bot": "For good? A bot plays on for you.",
     "web.leave.pass": "For good? Your turns are passed from then on.",
     "web.leave.waiting": "For good? Your seat is free again then.",
+    "web.leave.last-playing": (
+        "For good? Nobody else plays here, so the game ends unfinished. Just close the "
+        "page and it waits for you."
+    ),
+    "web.leave.last-waiting": (
+        "For good? You are the only one here, so the table is closed, and its link leads nobody in."
+    ),
     "web.leave.stay": "Stay",
+    "web.left.last": "You have left, and the game is closed.",
+    "web.left.bot": "You have left. A bot plays on for you.",
+    "web.left.pass": "You have left. Your turns are passed.",
+    "web.left.waiting": "You have left. Your seat is free again.",
     "web.ok": "All right",
     "web.line.away": "The line to the server is gone. Trying again …",
     "web.line.restarting": "The server is being restarted. The game goes on in a moment.",
@@ -1193,6 +1243,7 @@ SENTENCES = {
     ),
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
+    "web.closed.left-bots": "Only bots were left, so it ended unfinished.",
     "web.closed.idle": "Nobody has moved for a long time.",
     # the web app: advice
     "web.chance": "{name} wins with a chance of {percent} %",
@@ -1216,6 +1267,9 @@ SENTENCES = {
     "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
+    "web.waiting.by-invitation": (
+        "You are watching. Whoever has the link of somebody at the table can sit down."
+    ),
     "web.revealing": "Everybody is here",
     "web.revealing.what": "The seeds of the dice are put together …",
     "web.invite": "Invite friends",
@@ -1225,6 +1279,22 @@ SENTENCES = {
     "web.invite.copied": "Copied",
     "web.invite.share": "Share",
     "web.invite.code": "The link as a QR code",
+    "web.invite.network": "This works for everybody in your network.",
+    "web.invite.network.what": (
+        "You opened the page at {host}, which only this machine can reach: "
+        "the link has the address that others can reach."
+    ),
+    "web.invite.network.more": "If it does not open there, try {addresses}.",
+    "web.invite.alone": "Only this machine can open the link.",
+    "web.invite.alone.what": (
+        "The server hears nobody else. So that friends in your network can come, "
+        "whoever started it starts it like this:"
+    ),
+    "web.invite.unknown": "Others cannot open this link.",
+    "web.invite.unknown.what": (
+        "{host} is each machine itself. Open this page at the address that this machine has in "
+        "your network, and link and code are right."
+    ),
     "web.end.you": "You have won!",
     "web.end.won": "{name} has won",
     "web.end.shared": "{names} share the win",

@@ -1,7 +1,7 @@
 // Around the felt: players, clock, reactions, what happened, and how the line to the server is.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { n, t } from "../texts.js";
+import { known, n, t } from "../texts.js";
 import { leaders, level, mover } from "../view.js";
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
@@ -100,21 +100,22 @@ export function Reactions({ onReact }) {
   </div>`;
 }
 
-/** One thing that happened, in sentences. */
-export function told(entry, names) {
-  return entry.lines.map(([key, data = {}]) => t(key, {
+/** One thing that happened, in sentences; whoever did it reads "you". */
+function told(entry, names, you) {
+  const mine = you !== null && entry.seat === you;
+  return entry.lines.map(([key, data = {}]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
     name: names[entry.seat], ...data,
     dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
     dice_left: t("web.dice-count", { count: data.dice_left }),
     all_dice: t("web.all-dice", { number: data.all_dice }),
-    reaction: data.reaction && t(`web.react.${data.reaction}`),
+    reactions: data.reactions && Object.entries(data.reactions).map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`))).join(", "),
   })).join(" ");
 }
 
 /** What happened, newest first. */
-export function Log({ view, names }) {
+export function Log({ view, names, you }) {
   return html`<section class="log" aria-label=${t("web.log")} tabindex="0">
-    <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names)}</li>`)}</ol>
+    <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names, you)}</li>`)}</ol>
   </section>`;
 }
 
@@ -125,7 +126,7 @@ export function Speech({ view, names, you }) {
   useEffect(() => setThere(true), []);
   const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
   return html`<div class="hidden-text" role="log">
-    ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names)}</p>`)}
+    ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names, you)}</p>`)}
     ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}</p>`}
   </div>`;
 }
