@@ -36,7 +36,7 @@ WIDE = 90  # columns for all keys
 TOLD = 60  # steps that are told to somebody who sits down in the middle
 
 
-class TableScreen(Page[End]):
+class TableScreen(Page[End], inherit_bindings=False):
     """A game going on; ends with whether it is over, somebody has left, or a bot has failed."""
 
     CSS: ClassVar[str] = """
@@ -95,7 +95,7 @@ class TableScreen(Page[End]):
 
     def on_dice_row_chosen(self, message: DiceRow.Chosen) -> None:
         """A click on a die picks it; one that is being typed shows its next face."""
-        if self.ready and self._hand.typed is not None:
+        if self.on_top and self.ready and self._hand.typed is not None:
             self._hand.turn_face(message.place)
             self.show()
         else:
@@ -108,6 +108,8 @@ class TableScreen(Page[End]):
 
     def action_press(self, key: str) -> None:
         """Do what a key means now, or say why it cannot be done."""
+        if not self.on_top:
+            return
         if key == "q":
             self.leave("left")
         elif not self.ready:
