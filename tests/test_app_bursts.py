@@ -15,13 +15,16 @@ from textual.widgets import Static
 
 from hotdice import Rules, State
 from hotdice.game.record import Record
+from hotdice.game.records import read
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.app.advice import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
+from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
+from hotdice.terminal.debounce import Debounce
 
 PLAY = [sys.executable, "-m", "hotdice", "play"]
 
@@ -106,6 +109,97 @@ def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there() ->
             assert seen > 3
 
     asyncio.run(asyncio.wait_for(scenario(), 120))
+
+
+@pytest.mark.parametrize("key", ["r", "b", "enter"])
+def test_no_key_plays_on_while_it_repeats(key: str) -> None:
+    """In greed every roll can be played on at once."""
+
+    async def scenario() -> None:
+        record = Record(State.start(Rules.load("greed"), 1), ("Ann",), 3)
+        async with sitting(record, moment=60.0) as pilot:
+            await pilot.press("r")
+            for _ in range(10):
+                await settled(pilot)
+                await pilot.press(key)
+            table = pilot.app.screen
+            assert isinstance(table, TableScreen)
+            assert len(table.query_one(Log).sentences) == 1
+
+    asyncio.run(asyncio.wait_for(scenario(), 120))
+
+
+def test_a_key_that_repeats_begins_the_moment_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("hotdice.terminal.debounce.monotonic", lambda: now)
+    debounce = Debounce()
+    assert debounce.passes()
+    debounce.begin()
+    for _ in range(50):
+        now += 0.04
+        assert not debounce.passes()
+    now += 0.31
+    assert debounce.passes()
+
+
+def test_a_key_held_down_at_a_terminal(tmp_path: Path) -> None:
+    """Thirty signs a second; on a busy machine some of them come late and may count."""
+    path = tmp_path / "game.jsonl"
+    command = [*PLAY, "greed", "--seats", "Ann", "--seed", "3", "--fast", "--record", str(path)]
+    screen = PtyScreen(command, tmp_path)
+    screen.until(lambda screen: "turn 1" in screen.text)
+    for _ in range(60):
+        screen.type("r")
+        screen.read(0.03)
+    screen.read(1.0)
+    held = len(read(str(path)).steps)
+    assert held < 10
+    screen.type("r")  # pressed once more
+    while len(read(str(path)).steps) == held:
+        screen.read(0.1)
+    screen.kill()
+
+
+def test_a_double_click_on_roll_rolls_once() -> None:
+    async def scenario() -> None:
+        record = Record(State.start(Rules.load("greed"), 1), ("Ann",), 3)
+        async with sitting(record, moment=30.0) as pilot:
+            for _ in range(2):
+                await pilot.click("#roll")
+                await settled(pilot)
+            table = pilot.app.screen
+            assert isinstance(table, TableScreen)
+            assert len(table.query_one(Log).sentences) == 1
+
+    asyncio.run(asyncio.wait_for(scenario(), 120))
+
+
+@pytest.mark.parametrize("rules", ["thousand", "basic+entry=1000+below_entry=refuse"])
+def test_enter_held_line_by_line_plays_one_roll(tmp_path: Path, rules: str) -> None:
+    path = tmp_path / "game.jsonl"
+    command = [*PLAY, rules, "--seats", "Ann", "--seed", "3", "--record", str(path), "--plain"]
+    screen = PtyScreen(command, tmp_path)
+    screen.until(lambda screen: "press Enter to roll" in screen.text)
+    screen.read(0.6)
+    screen.type("\n" * 40)
+    screen.until(lambda screen: screen.text.rstrip().endswith(":"))
+    screen.read(1.0)
+    held = len(read(str(path)).steps)
+    assert held < 4  # one, and on a busy machine perhaps more
+    screen.type("\n")
+    while len(read(str(path)).steps) == held:
+        screen.read(0.1)
+    screen.kill()
+
+
+def test_lines_typed_ahead_count(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    command = [*PLAY, "greed", "--seats", "Ann", "--seed", "3", "--record", str(path), "--plain"]
+    screen = PtyScreen(command, tmp_path)
+    screen.type("roll\nroll\nquit\n")
+    screen.until(lambda screen: "The game is saved" in screen.text)
+    screen.kill()
+    assert len(read(str(path)).steps) == 2
 
 
 def test_a_key_held_in_the_menu_opens_one_page_and_begins_one_game() -> None:

@@ -14,7 +14,7 @@ from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.app.advice import AdviceScreen
 from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.chances import Chances
-from hotdice.terminal.app.conductor import Conductor
+from hotdice.terminal.app.conductor import PLAYING, Conductor
 from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.felt import KEYS, Felt
 from hotdice.terminal.app.hint import Hint, Keys
@@ -25,6 +25,7 @@ from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.sheet import SheetScreen
+from hotdice.terminal.debounce import Debounce
 from hotdice.terminal.hand import Hand
 from hotdice.terminal.offers import Offer
 from hotdice.terminal.table import Table
@@ -58,6 +59,7 @@ class TableScreen(Page[End], inherit_bindings=False):
         self._adviser = Adviser(table.state.rules, len(table.names), self._advised)
         self._hand = Hand(table)
         self._conductor = Conductor(self, self._hand, options.fast)
+        self._debounce = Debounce()
         self._reckons = False
         self._story = self._so_far()
 
@@ -114,7 +116,7 @@ class TableScreen(Page[End], inherit_bindings=False):
             self.leave("left")
         elif not self.ready:
             self._conductor.hurry(key)
-        else:
+        elif key not in PLAYING or self._debounce.passes():
             self.tell("")
             try:
                 self._do(key)
@@ -137,7 +139,9 @@ class TableScreen(Page[End], inherit_bindings=False):
             hint.put(*_digits(self._table, self._hand.typed is not None))
 
     def told(self, step: Step) -> None:
-        """One more step to tell."""
+        """One more step to tell, which is to be seen before it is played on."""
+        if not self._table.real_dice:  # those are seen before they are typed
+            self._debounce.begin()
         self._story += story([step], self._table.names)
         self.show()
 
