@@ -1,9 +1,12 @@
 """The app: menu, table, end and again, one after the other."""
 
 import asyncio
+import os
+import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual.app import App
+from textual.app import App, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.screen import Screen
@@ -36,7 +39,8 @@ class HotDiceApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "quit", priority=True, show=False)
+        Binding("ctrl+c,ctrl+q", "quit", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", priority=True, show=False),
     ]
 
     def __init__(self, first: Game | None, options: Options, wish: Wish | None = None) -> None:
@@ -57,6 +61,7 @@ class HotDiceApp(App[None]):
         self.run_worker(self._evening())
         if not self.is_headless:
             self.set_interval(GLANCE, self._look_for_terminal)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._end)
 
     def on_resize(self, event: Resize) -> None:
         """Too small a window is told at once, and forgotten as soon as it is large enough."""
@@ -73,6 +78,22 @@ class HotDiceApp(App[None]):
         """Go when the window is gone; not every system tells."""
         if terminal_gone():
             self.exit()
+
+    def _end(self) -> None:
+        """Leave because the system asks for it, with the terminal as it was."""
+        self._say_where()
+        self.exit(return_code=128 + signal.SIGTERM)
+
+    def action_suspend_process(self) -> None:
+        """Stop until the shell goes on with it, as Ctrl-Z does with any program.
+
+        What has started this one, such as make, stops as well, or no shell would come back. Where
+        nobody could go on with it, the system does not stop it.
+        """
+        with suppress(SuspendNotSupported), self.suspend():
+            handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            os.killpg(0, signal.SIGTSTP)
+            signal.signal(signal.SIGTSTP, handler)
 
     async def _evening(self) -> None:
         """One game after another; what makes the next one impossible ends it."""
@@ -146,9 +167,9 @@ def play_app(first: Game | None, options: Options, wish: Wish) -> None:
     """Play on the whole screen until somebody has enough."""
     app = HotDiceApp(first, options, wish)
     app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
     if app.last_words:
         print(app.last_words)
+    if app.return_code:
+        raise SystemExit(app.return_code)
     if app.failure is not None:
         raise app.failure
