@@ -50,7 +50,7 @@ class HotDiceApp(App[None]):
         self.theme = usual_theme()
         self._first = first
         self._options = options
-        self._wish = wish or Wish()
+        self._wish = wish if wish is not None and first is None else Wish()
         self.failure: HotDiceError | None = None
         self.last_words = ""
         self._small = False
@@ -126,7 +126,7 @@ class HotDiceApp(App[None]):
         if then == "again":
             following = next_game(table.record)
             return following, saves.begin(following)
-        return await self._asked() if then == "menu" else None
+        return await self._asked(_setup(record)) if then == "menu" else None
 
     async def _shown(self, screen: Screen[T]) -> T:
         """What a screen gives back; it waits until there is room for it."""
@@ -145,11 +145,14 @@ class HotDiceApp(App[None]):
         if table is not None and table.steps and table.path and not table.state.over:
             self.last_words = farewell(table.path)
 
-    async def _asked(self) -> Game | None:
-        """What somebody wants to play, by the menu; what was wished for counts once."""
+    async def _asked(self, played: Setup | None = None) -> Game | None:
+        """What somebody wants to play, by the menu; what was wished for counts once.
+
+        What was `played` before is offered again.
+        """
         wish, self._wish = self._wish, Wish()
         while True:
-            wanted = await self._shown(MenuScreen(wish.rules, wish.dice))
+            wanted = await self._shown(MenuScreen(wish.rules, wish.dice, played))
             if wanted is None:
                 return None
             if isinstance(wanted, Setup):
@@ -161,6 +164,10 @@ class HotDiceApp(App[None]):
                 return saves.go_on(wanted.path, self._options.advice)
             except HotDiceError as error:
                 self.notify(str(error), severity="warning", timeout=20)
+
+
+def _setup(record: Record) -> Setup:
+    return Setup(record.start.rules, record.seats, record.dice)
 
 
 def play_app(first: Game | None, options: Options, wish: Wish) -> None:

@@ -47,8 +47,14 @@ class MenuScreen(Page[Setup | Resume | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
-    def __init__(self, rules: Rules | None = None, dice: Literal["mine"] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        dice: Literal["mine"] | None = None,
+        played: Setup | None = None,
+    ) -> None:
         super().__init__()
+        self._played = played
         self._rules = rules
         self._dice = dice
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
@@ -118,7 +124,8 @@ class MenuScreen(Page[Setup | Resume | None]):
 
     async def _choose_seats(self, rules: Rules) -> None:
         if self._seats_step is None:
-            last = self._last or LastSetup(USUAL, (say("seat/person"), "bot:cautious"))
+            last = self._played or self._last
+            last = last or LastSetup(USUAL, (say("seat/person"), "bot:cautious"))
             self._seats_step = SeatsStep(rules, last.seats, self._dice or last.dice)
         self._seats_step.rules = rules
         await self._open(self._seats_step)
@@ -144,6 +151,8 @@ class MenuScreen(Page[Setup | Resume | None]):
         """What was played by last, if it can still be read."""
         from hotdice.terminal.app.menu.offers import Offer
 
+        if self._played is not None:
+            return Offer(self._played.rules.name, self._played.rules)
         if self._last is None:
             return None
         offer = Offer(self._last.rules)
