@@ -365,8 +365,8 @@ def test_how_far_a_seat_is(position: str, seat: int, words: str) -> None:
 
 def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
     for tie, said in {
-        "first": "Last round! Bob, beat 10,050 to win: you are 1,050 behind.",
-        "shared": "Last round! Bob, beat 10,050 to win, or equal it to share the win: you are",
+        "first": "Last round! More than 10,050 wins: 1,050 behind.",
+        "shared": "Last round! More than 10,050 wins, 10,050 shares: 1,050 behind.",
     }.items():
         rules = Rules.load("basic", tie=tie)
         path = saved(

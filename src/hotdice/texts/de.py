@@ -476,6 +476,20 @@ SENTENCES = {
     "tell.on-board.you": "Du bist eingestiegen.",
     "tell.off-board.you": "Du musst neu einsteigen.",
     "tell.last-round.you": "Letzte Runde! Du hast {points:,}; alle anderen haben noch einen Zug.",
+    # the log of the app
+    "log.kept": "{dice} → {kept} beiseite  +{points:,} = {turn_points:,}",
+    "log.farkle": "{dice} → Farkle  −{points:,}",
+    "log.farkle-none": "{dice} → Farkle",
+    "log.hot-dice": "heiße Würfel",
+    "log.penalty": "{count} in Folge  −{points:,} = {total:,}",
+    "log.penalty.one": "Strafe  −{points:,} = {total:,}",
+    "log.banked": "gesichert  +{points:,} = {total:,}",
+    "log.unrecorded": "aufgehört mit {points:,}, zu wenig  +0 = {total:,}",
+    "log.passed": "nicht da, Zug vorbei  −{points:,}",
+    "log.passed-none": "nicht da, Zug vorbei",
+    "log.on-board": "eingestiegen",
+    "log.off-board": "muss neu einsteigen",
+    "log.last-round": "letzte Runde!",
     "result.one": "{names} gewinnt mit {points:,}",
     "result": "{names} teilen sich den Sieg mit {points:,}",
     # prompts
@@ -519,12 +533,9 @@ SENTENCES = {
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Zug {turn}: {distance}.",
-    "aim.last-first": (
-        "Letzte Runde! {name}, mehr als {points:,} gewinnt: du liegst {behind:,} zurück."
-    ),
+    "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {behind:,} zurück.",
     "aim.last-shared": (
-        "Letzte Runde! {name}, mehr als {points:,} gewinnt, genau so viel teilt den Sieg: du "
-        "liegst {behind:,} zurück."
+        "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {behind:,} zurück."
     ),
     # alone
     "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
@@ -1032,12 +1043,18 @@ SENTENCES = {
     "app.advice-wait": "Wird berechnet …",
     "app.advice-progress": "Das Spiel wird einmal berechnet: {done} %, noch {left} s",
     "app.moments-wait": "Die wichtigsten Momente werden gesucht …",
+    "app.log-earlier": "↑ früher",
+    "app.log-newer": "↓ {count} neuere Zeilen",
+    "app.log-newer.one": "↓ 1 neuere Zeile",
+    "app.scores": "Punktezettel",
+    "app.scores-all": "Punktezettel · s: alle Runden",
     "app.key.pick": "wählen",
     "app.key.type": "tippen",
     "app.key.keep": "nächste",
     "app.key.advice": "Rat",
     "app.key.chances": "Chancen",
     "app.key.undo": "zurück",
+    "app.key.sheet": "Zettel",
     "app.key.rules": "Regeln",
     "app.key.light": "hell",
     "app.key.quit": "Ende",
