@@ -209,7 +209,7 @@ def test_prompts_take_all_the_words(tmp_path: Path) -> None:
         "cannot bank: there are no turn points yet",
         "jump is not understood here",
         "cannot roll: keep at least one",
-        "9 is no dice",
+        "9 is not a roll",
         "cannot keep 2 2 2 2: 1 1 2 5 6 6 does not have all of them",
         "On the table: 1 1 2 5 6 6.",
         "nothing to take back",

@@ -18,7 +18,7 @@ from hotdice.texts import say
 
 def history(
     *,
-    rules: Annotated[str | None, Parameter(help="Only games by these rules.")] = None,
+    rules: Annotated[str | None, Parameter(help="help.history.rules")] = None,
     json: Json = False,
 ) -> None:
     """List saved games, newest first, and totals for each person, rules and opponents."""
