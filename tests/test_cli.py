@@ -263,6 +263,14 @@ def test_a_missing_extra_is_told_in_one_line() -> None:
         assert done.stderr.endswith("[solve]'\n")
 
 
+def test_a_server_on_postgresql_names_its_extra() -> None:
+    done = without("psycopg", "serve", "--port", "0", "--database", "postgresql://ann@nowhere/dice")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the extra postgres" in done.stderr
+    assert done.stderr.endswith("[postgres]'\n")
+    assert done.stderr.count("\n") == 1
+
+
 def test_odds_need_nothing_compiled() -> None:
     assert "bank from" in without("numba", "odds").stdout
 
