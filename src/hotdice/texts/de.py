@@ -490,6 +490,7 @@ SENTENCES = {
     "words.undo": "zurück z zurueck undo u",
     "words.quit": "ende e beenden quit q exit",
     "words.new": "neu n neues new",
+    "words.delete": "löschen l loeschen delete d",
     "words.yes": "ja j yes y",
     "words.no": "nein n no",
     "word/unknown": "{word} wird hier nicht verstanden; {expected}",
@@ -548,8 +549,11 @@ SENTENCES = {
     "chances/alone": "niemand sonst spielt, also gewinnst du: es gibt keine Chancen zu nennen",
     # before the game
     "menu.unfinished": "Angefangene Spiele:",
-    "menu.go-on": "Welches geht weiter? Drücke Enter für 1 oder tippe eine Nummer oder neu:",
-    "menu.help-go-on": "tippe die Nummer eines Spiels oder neu für ein neues",
+    "menu.go-on": "Welches geht weiter? Enter für 1, oder eine Nummer, neu, oder löschen 1:",
+    "menu.help-go-on": (
+        "tippe die Nummer eines Spiels, neu für ein neues, oder löschen und die Nummer eines Spiels"
+    ),
+    "menu.delete": "Dieses Spiel endgültig löschen: {game}? (j/n)",
     "menu.rules": "Welche Regeln? Drücke Enter für {rules} oder tippe Namen oder Nummer:",
     "menu.help-rules": (
         "Tippe eine Nummer oder einen Namen aus der Liste oder den Pfad einer Regeldatei "
@@ -573,6 +577,9 @@ SENTENCES = {
     "app.menu.step-seats": "neues Spiel · Spieler",
     "app.menu.go-on": "Weiterspielen",
     "app.menu.new": "Neues Spiel",
+    "app.menu.delete": "löschen",
+    "app.menu.delete-sure": "Endgültig löschen? j löscht es, ↑ oder ↓ behält es.",
+    "app.menu.deleted": "Das Spiel ist gelöscht.",
     "app.menu.to-seats": "Nach diesen Regeln",
     "app.menu.start": "Spiel beginnen",
     "app.menu.back": "zurück",
@@ -767,6 +774,7 @@ SENTENCES = {
     "help.serve.workers": "Prozesse; mehr als einer brauchen PostgreSQL.",
     "help.serve.trust-proxy": "Den Adressen glauben, die ein Proxy davor nennt.",
     "help.history.rules": "Nur Spiele nach diesen Regeln.",
+    "help.history.delete": "Ein offenes Spiel endgültig löschen, mit dem Namen aus der Liste.",
     # words that no command takes
     "command/unknown": "{word} ist kein Befehl; {command} --help nennt alle",
     "command/unknown.near": (
@@ -1054,7 +1062,10 @@ SENTENCES = {
     "history.game": "{date}  {rules}  {standings}; {result}",
     "history.won.one": "{names} hat gewonnen",
     "history.won": "{names} teilen sich den Sieg",
-    "history.unfinished": "nicht zu Ende",
+    "history.unfinished": "nicht zu Ende, gespeichert als {name}",
+    "history.deleted": "{name} ist gelöscht.",
+    "history/no-game": "kein offenes Spiel heißt {name}; hotdice history nennt alle",
+    "history/no-game.near": "kein offenes Spiel heißt {name}; meintest du {near}?",
     "history.none": "Noch keine Spiele. Spiele eins: hotdice play",
     "history.none-of": "Noch keine Spiele nach {rules}. Spiele eins: hotdice play {rules}",
     "history.totals": "Beendete Spiele jeder Person, nach Regeln und Gegnern",

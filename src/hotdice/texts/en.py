@@ -401,6 +401,7 @@ SENTENCES = {
     "words.undo": "undo u",
     "words.quit": "quit q exit",
     "words.new": "new n",
+    "words.delete": "delete d",
     "words.yes": "yes y",
     "words.no": "no n",
     "word/unknown": "{word} is not understood here; {expected}",
@@ -455,8 +456,11 @@ SENTENCES = {
     "chances/alone": "nobody else plays, so you will win: there are no chances to tell",
     # before the game
     "menu.unfinished": "Unfinished games:",
-    "menu.go-on": "Go on with which? Press Enter for 1, or type a number or new:",
-    "menu.help-go-on": "type the number of a game, or new for a new one",
+    "menu.go-on": "Go on with which? Press Enter for 1, or type a number, new, or delete 1:",
+    "menu.help-go-on": (
+        "type the number of a game, new for a new one, or delete and the number of a game"
+    ),
+    "menu.delete": "Delete this game for good: {game}? (y/n)",
     "menu.rules": "Which rules? Press Enter for {rules}, or type a name or a number:",
     "menu.help-rules": (
         "Type a number or a name of the list, or the path of a rules file (house.toml). "
@@ -480,6 +484,9 @@ SENTENCES = {
     "app.menu.step-seats": "new game · players",
     "app.menu.go-on": "Go on",
     "app.menu.new": "New game",
+    "app.menu.delete": "delete",
+    "app.menu.delete-sure": "Delete it for good? y deletes it, ↑ or ↓ keeps it.",
+    "app.menu.deleted": "The game is deleted.",
     "app.menu.to-seats": "Play by these rules",
     "app.menu.start": "Start the game",
     "app.menu.back": "back",
@@ -599,7 +606,10 @@ SENTENCES = {
     "history.game": "{date}  {rules}  {standings}: {result}",
     "history.won.one": "{names} won",
     "history.won": "{names} shared the win",
-    "history.unfinished": "unfinished",
+    "history.unfinished": "unfinished, saved as {name}",
+    "history.deleted": "{name} is deleted.",
+    "history/no-game": "no unfinished game is called {name}; hotdice history lists them",
+    "history/no-game.near": "no unfinished game is called {name}; did you mean {near}?",
     "history.none": "No games yet. Play one: hotdice play",
     "history.none-of": "No games of {rules} yet. Play one: hotdice play {rules}",
     "history.totals": "Finished games of each person, by rules and opponents",
@@ -691,6 +701,7 @@ SENTENCES = {
     "help.serve.workers": "Processes; more than one need PostgreSQL.",
     "help.serve.trust-proxy": "Believe the addresses that a proxy in front tells.",
     "help.history.rules": "Only games by these rules.",
+    "help.history.delete": "Delete an unfinished game for good, by the name that is listed.",
     # words that no command takes
     "command/unknown": "{word} is no command; {command} --help lists them",
     "command/unknown.near": (
