@@ -12,15 +12,11 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 def serve(
     *,
-    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="The port; 0 takes any that is free.")] = 8000,
-    database: Annotated[
-        str, Parameter(help="postgresql://… or sqlite:///file; a file of its own if left out.")
-    ] = "",
-    workers: Annotated[int, Parameter(help="Processes; more than one need PostgreSQL.")] = 1,
-    trust_proxy: Annotated[
-        bool, Parameter(negative="", help="Believe the addresses that a proxy in front tells.")
-    ] = False,
+    host: Annotated[str, Parameter(help="help.serve.host")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="help.serve.port")] = 8000,
+    database: Annotated[str, Parameter(help="help.serve.database")] = "",
+    workers: Annotated[int, Parameter(help="help.serve.workers")] = 1,
+    trust_proxy: Annotated[bool, Parameter(negative="", help="help.serve.trust-proxy")] = False,
 ) -> None:
     """Serve games to browsers and bots."""
     from hotdice.server.run import serve as run
