@@ -13,7 +13,6 @@ from hotdice.rules import Keep
 from hotdice.solver.advice import Advice, Choice
 from hotdice.solver.advice import advise as work_out
 from hotdice.solver.library import values_for
-from hotdice.solver.plan import step_of
 from hotdice.solver.size import lowest_of
 from hotdice.texts import HotDiceError, faces, say
 from hotdice.texts.say import decimal
@@ -51,10 +50,6 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
         state = State.parse(f"{chosen.name if known else name} {rest}", chosen)
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
-    step = step_of(state.rules)
-    if state.turn_points % step:
-        found = {"points": state.turn_points, "rules": state.rules.name, "step": step}
-        raise HotDiceError("advise/turn-points", **found)
     return state
 
 

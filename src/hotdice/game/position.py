@@ -1,7 +1,8 @@
 """A state as one line of text, such as `basic 9950,9000 p1 t1100 d3 r115`, and back.
 
 The words are rules, totals, player (from 1), turn points, dice; then, where there is something to
-say, the roll, the farkles in a row of each seat, and the seat that began the last round.
+say, the roll, the farkles in a row of each seat, and the seat that began the last round. What is on
+the table must be what a turn can come to; the totals may be anything, as games begin with any.
 """
 
 import re
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 WORDS = {
     "totals": re.compile(r"(-?\d{1,15}(?:,-?\d{1,15})*)", re.ASCII),
     "player": re.compile(r"p(\d{1,15})", re.ASCII),
-    "turn_points": re.compile(r"t(\d{1,15})", re.ASCII),
+    "turn_points": re.compile(r"t(\d{1,9})", re.ASCII),
     "dice": re.compile(r"d(\d{1,15})", re.ASCII),
     "rolled": re.compile(r"r([1-6]+)"),
     "farkles": re.compile(r"f(\d{1,15}(?:,\d{1,15})*)", re.ASCII),
@@ -83,7 +84,7 @@ def check(state: "State", players: int | None = None) -> "State":
     """The state itself if it can come about in play; else the reason why it cannot."""
     for code, holds in _laws(state, players):
         if not holds:
-            raise PositionError(code, **_data(state, players))
+            raise PositionError(code, **_data(state, players), **_right(state, code))
     return state
 
 
@@ -117,6 +118,11 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
         ("position/target", all(state.totals[seat] < rules.target for seat in waiting)),
         ("position/reached", _reached(state)),
         ("position/over", not state.over or state.fresh),
+        ("position/dice-left", state.fresh or state.dice in rules.reach.dice_left),
+        (
+            "position/turn-points",
+            state.fresh or rules.reach.comes_to(state.turn_points, state.dice),
+        ),
     ]
 
 
@@ -156,6 +162,17 @@ def _data(state: "State", players: int | None) -> dict[str, object]:
         "most_players": MOST_PLAYERS,
         "starter": None if state.starter is None else state.starter + 1,
     }
+
+
+def _right(state: "State", code: str) -> dict[str, object]:
+    """What could be on the table instead."""
+    match code:
+        case "position/dice-left":
+            return {"right": [f"d{count}" for count in state.rules.reach.dice_left]}
+        case "position/turn-points":
+            near = state.rules.reach.nearest(state.turn_points, state.dice)
+            return {"right": [f"t{points}" for points in near]}
+    return {}
 
 
 def _fields(words: list[str]) -> dict[str, str]:

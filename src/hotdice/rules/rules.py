@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from os import PathLike
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import Struct, field
@@ -18,6 +18,9 @@ from msgspec.structs import force_setattr
 from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations, worth
 from hotdice.rules.scoring import Keep, Scoring
 from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.rules.reach import Reach
 
 REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
@@ -206,6 +209,13 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
     def rolls(self) -> "Rolls":
         """The options of rolls in rising order, and of those met before in any order."""
         return Rolls(self)
+
+    @cached_property
+    def reach(self) -> "Reach":
+        """Which turn points there can be with how many dice left."""
+        from hotdice.rules.reach import Reach
+
+        return Reach(self)
 
     @cached_property
     def digest(self) -> str:

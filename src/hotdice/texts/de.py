@@ -330,6 +330,13 @@ SENTENCES = {
         "{target}"
     ),
     "position/over": "t{points} kann nicht sein: das Spiel ist vorbei",
+    "position/dice-left": (
+        "d{dice} kann nicht sein: so viele Würfel bleiben nach {rules} nie übrig; möglich: {right}"
+    ),
+    "position/turn-points": (
+        "t{points} kann mit d{dice} nicht sein: dahin führt nach {rules} kein Zug; am nächsten: "
+        "{right}"
+    ),
     # records
     "record/empty": "darin ist keine Aufzeichnung",
     "record/header": "die erste Zeile ist nicht die einer Aufzeichnung: {reason}",
@@ -746,7 +753,6 @@ SENTENCES = {
     ),
     "advise/rules": ("diese Lösung ist für {rules}, die Stellung für andere Regeln ({position})"),
     "advise/players": ("diese Lösung ist für {players} Spieler, die Stellung nicht ({position})"),
-    "advise/turn-points": "t{points}: Zugpunkte nach {rules} sind Vielfache von {step}",
     "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
     "solve/never-farkles": (
         "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt; kein Ende"

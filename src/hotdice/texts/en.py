@@ -264,6 +264,10 @@ SENTENCES = {
     "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
     "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
     "position/over": "t{points} cannot be: the game is over",
+    "position/dice-left": "d{dice} cannot be: no turn of {rules} leaves so many; right: {right}",
+    "position/turn-points": (
+        "t{points} cannot be with d{dice}: no turn of {rules} comes to it; nearest: {right}"
+    ),
     # records
     "record/empty": "there is no record in it",
     "record/header": "the first line is not that of a record: {reason}",
@@ -662,7 +666,6 @@ SENTENCES = {
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
     "advise/players": "this solution is for {players} players, the position is not ({position})",
-    "advise/turn-points": "t{points}: turn points of {rules} are multiples of {step}",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
