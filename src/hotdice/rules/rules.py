@@ -52,7 +52,7 @@ class Options(Struct, frozen=True):
     """What may be done with one roll: its keeps in order, and the same by their dice."""
 
     dice: Dice
-    keeps: tuple[Keep, ...]
+    distinct_keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
 
 
@@ -169,7 +169,7 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
     def outcomes(self, count: int) -> tuple[Outcome, ...]:
         """Every distinguishable roll of `count` dice; the probabilities add up to 1.
 
-        >>> [str(o.probability) for o in Rules.load("basic").outcomes(1) if not o.keeps]
+        >>> [str(o.probability) for o in Rules.load("basic").outcomes(1) if not o.distinct_keeps]
         ['1/6', '1/6', '1/6', '1/6']
         """
         if not 1 <= count <= self.dice:
@@ -188,7 +188,9 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         >>> Rules.load("basic").farkle_chance(3)
         Fraction(5, 18)
         """
-        return sum((o.probability for o in self.outcomes(count) if not o.keeps), Fraction())
+        return sum(
+            (o.probability for o in self.outcomes(count) if not o.distinct_keeps), Fraction()
+        )
 
     @cached_property
     def combinations(self) -> dict[Dice, int]:
