@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct, field
@@ -69,7 +70,7 @@ class Patterns(dict[str, Points]):
         return Patterns, (dict(self),)
 
 
-class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
+class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True):
     """The rules of one game. Two are equal when nothing that affects play differs.
 
     >>> rules = Rules.load("basic")
@@ -240,6 +241,17 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
     def __ne__(self, other: object) -> bool:  # msgspec has one of its own
         return not self == other
+    def __copy__(self) -> "Rules":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Rules":
+        return self  # they never change, and know their rolls
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        text = msgspec.json.encode(self)
+        _pickled.setdefault(text, self)
+        return _unpickled, (text,)
+
 
     def __hash__(self) -> int:
         return hash(self.digest)
@@ -250,6 +262,26 @@ class Rolls(dict[Dice, Options]):
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+_pickled: WeakValueDictionary[bytes, Rules] = WeakValueDictionary()
+
+
+def _unpickled(text: bytes) -> Rules:
+    """The rules that were pickled: themselves where they still are, else made once for all."""
+    found = _pickled.get(text)
+    if found is None:
+        found = _pickled[text] = _known(msgspec.json.decode(text, type=Rules))
+    return found
+
+
+def _known(rules: Rules) -> Rules:
+    """The preset that the rules are, which knows its rolls, or the rules themselves."""
+    from hotdice.rules.files import preset_names
+
+    preset = Rules.load(rules.name) if rules.name in preset_names() else rules
+    same = preset == rules and preset.table() == rules.table()
+    return preset if same else rules
+
+
 
     def __missing__(self, roll: Dice) -> Options:
         if list(roll) != sorted(roll):
