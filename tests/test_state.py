@@ -42,8 +42,8 @@ def test_the_design_example() -> None:
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 7]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 0]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 1.5]), "roll/face"),
-        ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, "1"]), "roll/face"),
-        ("basic 0,0 p1 t250 d1", ("roll", [None]), "roll/face"),
+        ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, "1"]), "dice/form"),
+        ("basic 0,0 p1 t250 d1", ("roll", [None]), "dice/form"),
         ("basic 0,0 p1 t100 d5", ("roll", 11111), "dice/form"),
         ("basic 0,0 p1 t0 d6 r123446", ("bank", None), "bank/keep-first"),
         ("basic 0,0 p1 t0 d6", ("bank", None), "bank/nothing"),
@@ -323,3 +323,18 @@ def test_a_passed_turn_is_the_last_one_of_a_last_round() -> None:
     assert after.winners == (0,)
     with pytest.raises(IllegalAction, match="the game is over"):
         after.pass_on()
+
+
+def test_nothing_comes_after_the_end_and_no_total_gains_less_than_nothing() -> None:
+    over = State.parse("classic 10000,0 p1 t0 d6 l1")
+    for name, given in (("add", [50]), ("farkle", []), ("pass_on", [])):
+        with pytest.raises(IllegalAction) as caught:
+            getattr(over, name)(*given)
+        assert caught.value.code == "game/over"
+    state = State.parse("basic 0,0 p1 t300 d3")
+    for points in (-5, 2.5, True, "50", None):
+        with pytest.raises(IllegalAction, match="a whole number of points from 0 on") as caught:
+            state.add(points)  # type: ignore[arg-type]
+        assert caught.value.code == "add/points"
+    assert str(state.add(0)) == "basic 0,0 p2 t0 d6"
+    assert str(state.farkle()) == "basic 0,0 p2 t0 d6"

@@ -6,11 +6,14 @@ the table must be what a turn can come to; the totals may be anything, as games 
 """
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, SupportsIndex
 
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.rules.whole import whole, wholes
 from hotdice.texts import HotDiceError, faces
+from hotdice.texts.signs import shown
 
 if TYPE_CHECKING:
     from hotdice.game.state import State
@@ -80,6 +83,25 @@ def parse(text: str, rules: Rules | None = None) -> "State":
     return check(state)
 
 
+def begin(
+    rules: Rules, players: SupportsIndex | None, totals: Iterable[SupportsIndex] | None
+) -> "State":
+    """The beginning of a game, of two players unless told."""
+    from hotdice.game.state import State
+
+    if not isinstance(rules, Rules):
+        right = f"Rules.load({rules if isinstance(rules, str) else 'basic'!r})"
+        raise PositionError("position/no-rules", found=shown(rules), right=right)
+    count = 2 if players is None else whole(players)
+    if count is None or not 0 < count <= MOST_PLAYERS:
+        raise PositionError("position/nobody", seats=shown(players), most_players=MOST_PLAYERS)
+    own = (0,) * count if totals is None else wholes(totals)
+    if own is None:
+        raise PositionError("position/whole", totals=shown(totals))
+    state = State(rules, own, 0, 0, rules.dice, (), (0,) * len(own))
+    return check(state, None if players is None else count)
+
+
 def check(state: "State", players: int | None = None) -> "State":
     """The state itself if it can come about in play; else the reason why it cannot."""
     for code, holds in _laws(state, players):
@@ -97,7 +119,6 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     laws = [
         ("position/nobody", 0 < seats <= MOST_PLAYERS),
         ("position/players", players in (None, seats)),
-        ("position/whole", all(type(total) is int for total in state.totals)),
         ("position/player", 0 <= state.player < seats),
         ("position/starter", state.starter is None or 0 <= state.starter < seats),
         ("position/farkles", len(state.farkles) == seats and max(state.farkles, default=0) < limit),

@@ -18,7 +18,9 @@ from msgspec.structs import force_setattr
 
 from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations, worth
 from hotdice.rules.scoring import Keep, Scoring
+from hotdice.rules.whole import row, whole
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import shown
 
 if TYPE_CHECKING:
     from hotdice.rules.reach import Reach
@@ -41,19 +43,20 @@ class Penalty(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """One roll, in rising order, with its exact chance.
 
-    Its keeps are one for each pair of points and dice left: what a decision can tell apart.
+    Of its legal keeps there is one for each pair of points and dice left: what a decision can tell
+    apart. `Rules.keeps` has all of them.
     """
 
     dice: Dice
     probability: Fraction
-    keeps: tuple[Keep, ...]
+    distinct_keeps: tuple[Keep, ...]
 
 
 class Options(Struct, frozen=True):
     """What may be done with one roll: its keeps in order, and the same by their dice."""
 
     dice: Dice
-    distinct_keeps: tuple[Keep, ...]
+    keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
 
 
@@ -138,12 +141,13 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         return sheet.sheet(self, markdown, width, alone)
 
     def score(self, dice: Iterable[int]) -> int:
-        """What a roll is worth: the points of its best keep, 0 for a farkle.
+        """What a roll is worth: the points of its best keep, 0 for a farkle and for no dice.
 
         >>> Rules.load("basic").score([2, 2, 2, 3, 3, 3])
         500
         """
-        keeps = self.keeps(dice)
+        given = _dice(dice)
+        keeps = self.keeps(given) if given else ()
         return keeps[0].points if keeps else 0
 
     def keeps(self, dice: Iterable[int]) -> tuple[Keep, ...]:
@@ -156,7 +160,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
 
     def options(self, dice: Iterable[int]) -> Options:
         """The keeps of a roll, in order and by their dice; worked out once for each roll."""
-        given = tuple(dice)
+        given = _dice(dice)
         for die in given:
             if die not in FACES:
                 raise DiceError("dice/face", die=die)
@@ -167,23 +171,24 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
             self.rolls[given] = options
         return options
 
-    def outcomes(self, count: int) -> tuple[Outcome, ...]:
+    def outcomes(self, count: SupportsIndex) -> tuple[Outcome, ...]:
         """Every distinguishable roll of `count` dice; the probabilities add up to 1.
 
         >>> [str(o.probability) for o in Rules.load("basic").outcomes(1) if not o.distinct_keeps]
         ['1/6', '1/6', '1/6', '1/6']
         """
-        if not 1 <= count <= self.dice:
+        plain = whole(count)
+        if plain is None or not 1 <= plain <= self.dice:
             raise DiceError("dice/number", count=count, most=self.dice, rules=self.name)
-        known = self._outcomes.get(count)
+        known = self._outcomes.get(plain)
         if known is None:
-            known = self._outcomes[count] = tuple(
+            known = self._outcomes[plain] = tuple(
                 Outcome(roll, _chance(roll), _distinct(self.rolls[roll].keeps))
-                for roll in combinations_with_replacement(FACES, count)
+                for roll in combinations_with_replacement(FACES, plain)
             )
         return known
 
-    def farkle_chance(self, count: int) -> Fraction:
+    def farkle_chance(self, count: SupportsIndex) -> Fraction:
         """The chance that a roll of `count` dice scores nothing.
 
         >>> Rules.load("basic").farkle_chance(3)
@@ -236,11 +241,6 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     def _outcomes(self) -> dict[int, tuple[Outcome, ...]]:
         return {}
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Rules) and self.digest == other.digest)
-
-    def __ne__(self, other: object) -> bool:  # msgspec has one of its own
-        return not self == other
     def __copy__(self) -> "Rules":
         return self
 
@@ -252,16 +252,16 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         _pickled.setdefault(text, self)
         return _unpickled, (text,)
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rules) and self.digest == other.digest)
+
+    def __ne__(self, other: object) -> bool:  # msgspec has one of its own
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(self.digest)
 
 
-class Rolls(dict[Dice, Options]):
-    """Rolls with their options, those in rising order worked out when first asked for."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
 _pickled: WeakValueDictionary[bytes, Rules] = WeakValueDictionary()
 
 
@@ -282,6 +282,11 @@ def _known(rules: Rules) -> Rules:
     return preset if same else rules
 
 
+class Rolls(dict[Dice, Options]):
+    """Rolls with their options, those in rising order worked out when first asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
 
     def __missing__(self, roll: Dice) -> Options:
         if list(roll) != sorted(roll):
@@ -296,6 +301,13 @@ def _known(rules: Rules) -> Rules:
         options = Options(roll, tuple(keeps), {keep.dice: keep for keep in keeps})
         self[roll] = options
         return options
+
+
+def _dice(given: Iterable[int]) -> Dice:
+    found = row(given)
+    if found is None:
+        raise DiceError("dice/form", dice=shown(given))
+    return found
 
 
 def _chance(roll: Dice) -> Fraction:

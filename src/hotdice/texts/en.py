@@ -215,6 +215,10 @@ SENTENCES = {
     "action.roll": "roll",
     "action.bank": "bank",
     "action.keep": "keep {dice}",
+    "play/choosers": "{count} choosers for {seats} seats: each seat needs one of its own",
+    "play/choosers.one": "1 chooser for {seats} seats: each seat needs one of its own",
+    "play/class": "{name} is a class and cannot choose; right would be {name}()",
+    "play/chooser": "{found} cannot choose: a bot is an object with choose(state)",
     "action/unknown": "{found} is no action",
     "illegal": "{reason}; legal: {legal} ({position})",
     "illegal.none": "nothing",
@@ -223,7 +227,7 @@ SENTENCES = {
     "roll/number": "cannot roll {dice}: {count} dice were thrown, and {wanted} are to be",
     "roll/number.one": "cannot roll {dice}: 1 die was thrown, and {wanted} are to be",
     "roll/face": "cannot roll {die}: faces are 1 to 6",
-    "dice/form": "{dice} are no dice: a row of faces from 1 to 6 is needed",
+    "dice/form": "{dice} are no dice: a row of faces is needed, as in [1, 1, 5]",
     "keep/no-roll": "cannot keep: no roll lies on the table",
     "keep/nothing": "cannot keep nothing: at least one scoring die of {roll} is kept",
     "keep/not-rolled": "cannot keep {dice}: {roll} does not have all of them",
@@ -237,6 +241,7 @@ SENTENCES = {
     "bank/entry": (
         "cannot bank {points:,}: {needed:,} are needed to get on the board, {missing:,} more"
     ),
+    "add/points": "cannot add {points}: a whole number of points from 0 on is needed",
     # positions
     "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
     "position/rules": "the position is of {word}, but the rules given are {name}",
@@ -248,6 +253,7 @@ SENTENCES = {
     "position/preset": (
         "{word} is no preset; other rules are given apart from the position, by --rules or rules="
     ),
+    "position/no-rules": "{found} are no rules; right would be {right}",
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
@@ -759,6 +765,7 @@ SENTENCES = {
     # many games
     "arena/games": "{found} games: a whole number from 1 to {most:,} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
+    "arena/not-named": "{found} is no name; bots of a tournament go by their names, as in bold",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
     "simulate.preparing": "compiling, which takes long the first time only",
