@@ -471,7 +471,8 @@ def test_advice_for_negative_totals(words: str) -> None:
 
 def test_turn_points_that_cannot_be_are_told_as_such() -> None:
     told = refused("advise", "basic", "0,0", "p1", "t17", "d6")
-    assert told == "hotdice: t17: turn points of basic are multiples of 50\n"
+    reason = "no turn of basic comes to it; nearest: t0, t300"
+    assert told == f"hotdice: t17 cannot be with d6: {reason}\n"
 
 
 def test_points_to_reach_are_told_if_they_are_asked_for() -> None:

@@ -52,12 +52,6 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
         state = State.parse(f"{chosen.name if known else name} {rest}", chosen)
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
-    from hotdice.solver.plan import step_of
-
-    step = step_of(state.rules)
-    if state.turn_points % step:
-        found = {"points": state.turn_points, "rules": state.rules.name, "step": step}
-        raise HotDiceError("advise/turn-points", **found)
     return state
 
 

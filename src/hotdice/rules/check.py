@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
+from hotdice.rules.most_points import most_points
 from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
-from hotdice.rules.reach import most_points
 from hotdice.rules.rules import Penalty, Rules
 from hotdice.texts.near import near
 

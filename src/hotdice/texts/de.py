@@ -252,6 +252,14 @@ SENTENCES = {
     "action.roll": "werfen",
     "action.bank": "sichern",
     "action.keep": "{dice} beiseitelegen",
+    "play/choosers": (
+        "{count} Spieler, die wählen, für {seats} Plätze: jeder Platz braucht einen eigenen"
+    ),
+    "play/choosers.one": (
+        "1 Spieler, der wählt, für {seats} Plätze: jeder Platz braucht einen eigenen"
+    ),
+    "play/class": "{name} ist eine Klasse und kann nicht wählen; richtig wäre {name}()",
+    "play/chooser": "{found} kann nicht wählen: ein Bot ist ein Objekt mit choose(state)",
     "action/unknown": "{found} ist keine Aktion",
     "illegal": "{reason}; erlaubt: {legal} ({position})",
     "illegal.none": "nichts",
@@ -262,7 +270,7 @@ SENTENCES = {
     "roll/number": "{dice} geht nicht: {count} Würfel wurden geworfen, {wanted} müssen es sein",
     "roll/number.one": "{dice} geht nicht: 1 Würfel wurde geworfen, {wanted} müssen es sein",
     "roll/face": "{die} geht nicht: Augenzahlen gehen von 1 bis 6",
-    "dice/form": "{dice} sind keine Würfel: nötig ist eine Reihe von Augenzahlen von 1 bis 6",
+    "dice/form": "{dice} sind keine Würfel: nötig ist eine Reihe von Augenzahlen wie [1, 1, 5]",
     "keep/no-roll": "beiseitelegen geht nicht: es liegt kein Wurf auf dem Tisch",
     "keep/nothing": (
         "nichts beiseitelegen geht nicht: nötig ist mindestens ein Würfel von {roll}, der zählt"
@@ -286,6 +294,7 @@ SENTENCES = {
         "{points:,} sichern geht nicht: {needed:,} sind zum Einstieg nötig, es fehlen noch "
         "{missing:,}"
     ),
+    "add/points": "{points} kann nicht dazukommen: nötig ist eine ganze Zahl von Punkten ab 0",
     # positions
     "position/empty": "eine Stellung fehlt; sie sieht so aus: basic 9950,9000 p1 t1100 d2",
     "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
@@ -298,6 +307,7 @@ SENTENCES = {
         "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung, in "
         "--rules oder rules="
     ),
+    "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
     "position/players": (
@@ -330,6 +340,13 @@ SENTENCES = {
         "{target}"
     ),
     "position/over": "t{points} kann nicht sein: das Spiel ist vorbei",
+    "position/dice-left": (
+        "d{dice} kann nicht sein: so viele Würfel bleiben nach {rules} nie übrig; möglich: {right}"
+    ),
+    "position/turn-points": (
+        "t{points} kann mit d{dice} nicht sein: dahin führt nach {rules} kein Zug; am nächsten: "
+        "{right}"
+    ),
     # records
     "record/empty": "darin ist keine Aufzeichnung",
     "record/header": "die erste Zeile ist nicht die einer Aufzeichnung: {reason}",
@@ -892,7 +909,6 @@ SENTENCES = {
     ),
     "advise/rules": ("diese Lösung ist für {rules}, die Stellung für andere Regeln ({position})"),
     "advise/players": ("diese Lösung ist für {players} Spieler, die Stellung nicht ({position})"),
-    "advise/turn-points": "t{points}: Zugpunkte nach {rules} sind Vielfache von {step}",
     "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
     "solve/never-farkles": (
         "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt; kein Ende"
@@ -1018,6 +1034,7 @@ SENTENCES = {
     # many games
     "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most:,}",
     "arena/limit": "eine Zeitgrenze von {found}: nötig sind Sekunden über 0",
+    "arena/not-named": "{found} ist kein Name; Bots eines Turniers haben Namen wie bold",
     "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",
     "simulate.preparing": "es wird kompiliert, was nur beim ersten Mal lange dauert",

@@ -215,6 +215,10 @@ SENTENCES = {
     "action.roll": "roll",
     "action.bank": "bank",
     "action.keep": "keep {dice}",
+    "play/choosers": "{count} choosers for {seats} seats: each seat needs one of its own",
+    "play/choosers.one": "1 chooser for {seats} seats: each seat needs one of its own",
+    "play/class": "{name} is a class and cannot choose; right would be {name}()",
+    "play/chooser": "{found} cannot choose: a bot is an object with choose(state)",
     "action/unknown": "{found} is no action",
     "illegal": "{reason}; legal: {legal} ({position})",
     "illegal.none": "nothing",
@@ -223,7 +227,7 @@ SENTENCES = {
     "roll/number": "cannot roll {dice}: {count} dice were thrown, and {wanted} are to be",
     "roll/number.one": "cannot roll {dice}: 1 die was thrown, and {wanted} are to be",
     "roll/face": "cannot roll {die}: faces are 1 to 6",
-    "dice/form": "{dice} are no dice: a row of faces from 1 to 6 is needed",
+    "dice/form": "{dice} are no dice: a row of faces is needed, as in [1, 1, 5]",
     "keep/no-roll": "cannot keep: no roll lies on the table",
     "keep/nothing": "cannot keep nothing: at least one scoring die of {roll} is kept",
     "keep/not-rolled": "cannot keep {dice}: {roll} does not have all of them",
@@ -237,6 +241,7 @@ SENTENCES = {
     "bank/entry": (
         "cannot bank {points:,}: {needed:,} are needed to get on the board, {missing:,} more"
     ),
+    "add/points": "cannot add {points}: a whole number of points from 0 on is needed",
     # positions
     "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
     "position/rules": "the position is of {word}, but the rules given are {name}",
@@ -248,6 +253,7 @@ SENTENCES = {
     "position/preset": (
         "{word} is no preset; other rules are given apart from the position, by --rules or rules="
     ),
+    "position/no-rules": "{found} are no rules; right would be {right}",
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
@@ -264,6 +270,10 @@ SENTENCES = {
     "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
     "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
     "position/over": "t{points} cannot be: the game is over",
+    "position/dice-left": "d{dice} cannot be: no turn of {rules} leaves so many; right: {right}",
+    "position/turn-points": (
+        "t{points} cannot be with d{dice}: no turn of {rules} comes to it; nearest: {right}"
+    ),
     # records
     "record/empty": "there is no record in it",
     "record/header": "the first line is not that of a record: {reason}",
@@ -807,7 +817,6 @@ SENTENCES = {
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
     "advise/players": "this solution is for {players} players, the position is not ({position})",
-    "advise/turn-points": "t{points}: turn points of {rules} are multiples of {step}",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
@@ -901,6 +910,7 @@ SENTENCES = {
     # many games
     "arena/games": "{found} games: a whole number from 1 to {most:,} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
+    "arena/not-named": "{found} is no name; bots of a tournament go by their names, as in bold",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
     "simulate.preparing": "compiling, which takes long the first time only",
