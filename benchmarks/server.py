@@ -40,7 +40,7 @@ from hotdice.server.run import serve
 from hotdice.server.settings import Settings
 much = Rate(1e6, 1e6)
 settings = Settings(port=0, database=sys.argv[1], rates=Rates(much, much, much, much))
-serve(settings, lambda at: print(at, flush=True))
+serve(settings, lambda at, others: print(at, flush=True))
 """
 ECHO = """
 import socket, uvicorn

@@ -1,13 +1,17 @@
-"""Guests of the app in tests: one plays by keys alone, one by the mouse alone."""
+"""Guests of the app in tests: one plays by keys alone, one by the mouse alone.
+
+They know what they do, so that no key of theirs comes too soon.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
+from unittest.mock import patch
 
 from textual.pilot import Pilot
 
 from hotdice.game.record import Record
-from hotdice.terminal import saves
+from hotdice.terminal import debounce, saves
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.options import Options
@@ -96,10 +100,14 @@ async def settled(pilot: Pilot[None]) -> None:
 
 @asynccontextmanager
 async def sitting(
-    record: Record, size: tuple[int, int] = SMALL, options: Options | None = None
+    record: Record,
+    size: tuple[int, int] = SMALL,
+    options: Options | None = None,
+    moment: float = 0.0,
 ) -> AsyncIterator[Pilot[None]]:
     """An app at whose table somebody sits."""
     app = HotDiceApp((record, saves.begin(record)), options or Options(fast=True))
-    async with app.run_test(size=size) as pilot:
-        await settled(pilot)
-        yield pilot
+    with patch.object(debounce, "MOMENT", moment):
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            yield pilot

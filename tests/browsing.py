@@ -126,6 +126,10 @@ class Person:
         found: dict[str, Any] = self.page.evaluate(LOOK)
         return found
 
+    def stop_the_clock(self) -> None:
+        """From now on nothing happens on the page by itself, only what comes and what is done."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 2"))
+
     def click_on(self, enough: int = 300) -> bool:
         """Make a choice by clicks if there is one; False when the game is over."""
         seen = self.look()

@@ -20,7 +20,13 @@ class PtyScreen:
     """Type, and read what stands on the screen."""
 
     def __init__(
-        self, command: Sequence[str], folder: Path, width: int = 80, height: int = 24, **more: str
+        self,
+        command: Sequence[str],
+        folder: Path,
+        width: int = 80,
+        height: int = 24,
+        jobs: bool = False,
+        **more: str,
     ) -> None:
         self.near, far = pty.openpty()
         self._screen = pyte.Screen(width, height)
@@ -34,7 +40,13 @@ class PtyScreen:
             **more,
         }
         self.process = subprocess.Popen(
-            command, stdin=far, stdout=far, stderr=far, env=environment, start_new_session=True
+            # its session is led by this terminal, so that a shell in it has jobs
+            ["setsid", "--ctty", *command] if jobs else command,
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            env=environment,
+            start_new_session=not jobs,
         )
         os.close(far)
 

@@ -36,7 +36,7 @@ rate = {"much": Rate(1e12, 1e12), "little": Rate(10, 0.01)}[sys.argv[3]]
 rates = Rates(rate, rate, rate, rate)
 more["limits"] = msgspec.convert(more.get("limits", {}), Limits)
 settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **more)
-serve(settings, lambda at: print(at, flush=True))
+serve(settings, lambda at, others: print(at, flush=True))
 """
 
 
@@ -140,6 +140,7 @@ class Player:
         self.game: str = seated["game"]
         self.seat: int = seated["seat"]
         self.token: str = seated["token"]
+        self.invite: str | None = seated.get("invite")
         self.seed = seed
 
     @property
@@ -197,7 +198,7 @@ def make(server: Server, *seats: str, fair: bool = True, **more: Any) -> Player:
 def join(player: Player, name: str, fair: bool = True) -> Player:
     """Somebody who joins a game."""
     seed, commitment = new_seed()
-    body = {"name": name, "commitment": commitment if fair else None}
+    body = {"name": name, "commitment": commitment if fair else None, "invite": player.invite}
     answer = player.server.post(f"{player.path}/join", body)
     assert answer.status_code == 201, answer.text
     return Player(player.server, answer.json(), seed if fair else None)

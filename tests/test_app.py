@@ -31,15 +31,19 @@ from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.end import EndScreen
 from hotdice.terminal.app.felt import Felt
 from hotdice.terminal.app.log import Log
+from hotdice.terminal.app.menu.choices import Choices
+from hotdice.terminal.app.menu.rules import RulesStep
 from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table import TableScreen
 from hotdice.terminal.offers import roll_offer
 from hotdice.terminal.score_sheet import score_sheet
+from hotdice.terminal.wish import Wish
 from hotdice.texts import speak
 
 RULEBOOKS = ("basic", "doubling", "three-pair", "thousand", "greed")
+HOUSE = 'name = "house"\ntitle = "Our house"\ndice = 5\nkeep = "all"\n\n[score]\n1 = 100\n2 = 20\n'
 GUESTS: list[type[Guest]] = [ByKeys, ByMouse]
 
 
@@ -176,7 +180,7 @@ def test_entry_that_is_forfeited_is_said_before(guest: type[Guest]) -> None:
         await ann.key("b")
         assert state_of(pilot).totals == (0, 0)
         assert state_of(pilot).player == 1
-        assert "too few to be recorded" in pilot.app.screen.query_one(Log).sentences[-1]
+        assert "stopped with 100, too few" in pilot.app.screen.query_one(Log).sentences[-1]
 
     at_table("doubling", (0, 0), scenario)(guest)
 
@@ -187,7 +191,7 @@ def test_the_last_round_is_announced_and_won(guest: type[Guest]) -> None:
         await ann.throw("115234")
         await ann.key("tab")
         await ann.key("b")
-        assert "beat 10,150" in felt(pilot)
+        assert "More than 10,150 wins: 1,150 behind" in felt(pilot)
         assert "Bob" in felt(pilot)
         await ann.throw("111146")
         await ann.key("tab")
@@ -489,6 +493,43 @@ def test_the_rules_are_shown_over_the_table() -> None:
     seated(scenario)
 
 
+@pytest.mark.parametrize("rules", ["greed", "greed+target=2500", HOUSE])
+def test_the_menu_after_a_game_offers_what_was_played(rules: str | Rules) -> None:
+    """Its rules and its seats; other rules can be chosen as well."""
+    played = Rules.parse(rules) if "\n" in rules else Rules.load(rules)
+    record = Record(State.start(played, 2, (played.target - 100, 0)), ("Ann", "Bob"), None, "mine")
+    wish = Wish(rules=played, seats=record.seats, dice="mine", record="game.jsonl")
+
+    async def scenario() -> None:
+        app = HotDiceApp((record, saves.begin(record)), Options(fast=True), wish)
+        async with app.run_test(size=SMALL) as pilot:
+            await settled(pilot)
+            ann = ByKeys(pilot)
+            await ann.throw("111234"[: played.dice])
+            await ann.key("b")
+            await ann.throw("222334"[: played.dice])
+            await ann.key("b")
+            assert isinstance(app.screen, EndScreen)
+            await pilot.press("m")
+            while not app.screen.query(RulesStep):
+                await pilot.pause(0.02)
+            marked = app.screen.query_one(Choices).highlighted_option
+            assert marked is not None
+            assert played.title in str(marked.prompt)
+            await pilot.press("enter")
+            await pilot.pause()
+            names = [str(each.render()) for each in app.screen.query(".name")]
+            assert names == ["Ann", "Bob"]
+            await pilot.press("enter")
+            while not isinstance(app.screen, TableScreen):
+                await pilot.pause(0.02)
+            await settled(pilot)
+            assert state_of(pilot).rules == played
+            assert not Path("game.jsonl").exists()
+
+    run(scenario)
+
+
 def test_another_game_in_one_key_begins_with_the_next_seat() -> None:
     start = State.start(Rules.load("basic"), 2, (9900, 0))
 
@@ -604,7 +645,7 @@ def test_leaving_says_where_the_game_is(tmp_path: Path) -> None:
     screen = PtyScreen(command, tmp_path)
     screen.until(lambda screen: "Ann to roll" in screen.text)
     screen.type("r")
-    screen.until(lambda screen: "Ann rolled" in screen.text)
+    screen.until(lambda screen: "Ann  " in screen.lines[-3])
     screen.type("q")
     screen.until(lambda screen: "The game is saved" in screen.text)
     assert screen.process.wait(30) == 0

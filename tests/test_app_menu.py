@@ -279,6 +279,28 @@ def test_an_unfinished_game_goes_on(by: str) -> None:
     assert broken.read_text() == "no game\n"
 
 
+def test_an_unfinished_game_is_deleted_once_that_is_confirmed() -> None:
+    paths = [saved("greed", ("Ann", "bot:bold"), 20), saved("basic", ("Bob",), 2)]
+
+    def left() -> list[bool]:
+        return [Path(path).exists() for path in paths]
+
+    async def doing(user: User) -> None:
+        await user.press("y", *"dddd", "down", "y")  # held, then moved on: nothing is confirmed
+        assert left() == [True, True]
+        await user.click("delete")
+        assert "y deletes it" in user.status()
+        await user.press("y", "y")
+        assert left() == [False, True]
+        assert "Ann" not in user.text()
+        assert "Bob" in user.text()
+        await user.press("d", "y")  # the last one: on to a new game
+        assert left() == [False, False]
+        assert "rules" in user.text()
+
+    use(doing)
+
+
 def test_a_new_game_beside_unfinished_ones() -> None:
     saved("greed", ("Ann", "bot:bold"), 1)
 

@@ -23,7 +23,7 @@ def test_sensible_bots_know_the_end_and_the_entry(name: str) -> None:
     assert bot.choose(State.parse("basic 10000,5000 p2 t5000 d3 l1")) == Roll()
     assert bot.choose(State.parse("basic 10000,5000 p2 t5050 d3 l1")) == Bank()
     assert bot.choose(State.parse("basic 9950,0 p1 t50 d5")) == Bank()
-    assert bot.choose(State.parse("three-pair 0,0 p1 t475 d2")) == Roll()
+    assert bot.choose(State.parse("three-pair 0,0 p1 t450 d2")) == Roll()
     assert bot.choose(State.parse("basic 0,0 p1 t50 d5")) == Roll()
     assert bot.choose(State.parse("basic 0,0 p1 t2000 d5")) == Bank()
 

@@ -258,8 +258,17 @@ def test_a_missing_extra_is_told_in_one_line() -> None:
     for words, module in ((["solve", "--fresh"], "numba"), (["odds"], "numpy")):
         done = without(module, *words)
         assert done.returncode == 2
-        install = "pip install 'hotdice[solve]'"
-        assert done.stderr == f"hotdice: {module} is missing; install it with: {install}\n"
+        told = f"hotdice: this needs the extra solve ({module} is missing); install it with: "
+        assert done.stderr.startswith(told)
+        assert done.stderr.endswith("[solve]'\n")
+
+
+def test_a_server_on_postgresql_names_its_extra() -> None:
+    done = without("psycopg", "serve", "--port", "0", "--database", "postgresql://ann@nowhere/dice")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the extra postgres" in done.stderr
+    assert done.stderr.endswith("[postgres]'\n")
+    assert done.stderr.count("\n") == 1
 
 
 def test_odds_need_nothing_compiled() -> None:
@@ -308,6 +317,85 @@ def test_bad_positions_are_one_line(words: list[str], word: str) -> None:
     said = refused("advise", *words)
     assert word in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("bot", "meant"),
+    [
+        ("bolt", "bold"),
+        ("Optimale", "optimal"),
+        ("treshold:300", "threshold:300"),
+        ("humen", "human:5"),
+        ("exce:./mybot", "exec:./mybot"),
+    ],
+)
+def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
+    assert f"{bot} is no bot; did you mean {meant}?" in refused("play", "--seats", f"Ann,bot:{bot}")
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "german"),
+    [
+        (
+            "score 9",
+            "9 is not a roll: dice show 1 to 6, as in 1 1 5 or 115",
+            "9 ist kein Wurf: Würfel zeigen 1 bis 6, wie in 1 1 5 oder 115",
+        ),
+        (
+            "odds --reach many",
+            "--reach needs a whole number, not many",
+            "--reach braucht eine ganze Zahl, nicht many",
+        ),
+        (
+            "play greed please",
+            "please is more than hotdice play takes; hotdice play --help tells what it takes",
+            "please ist mehr, als hotdice play nimmt; hotdice play --help sagt, was es nimmt",
+        ),
+        (
+            "play --dice yours",
+            "--dice needs mine, not yours",
+            "--dice braucht mine, nicht yours",
+        ),
+        (
+            "simulate bold --limit soon",
+            "--limit needs a number, not soon",
+            "--limit braucht eine Zahl, nicht soon",
+        ),
+        (
+            "score 1 --json=maybe",
+            "--json stands alone; maybe does not belong to it",
+            "--json steht allein; maybe gehört nicht dazu",
+        ),
+        (
+            "play --seats",
+            "--seats needs something after it; hotdice play --help tells what",
+            "nach --seats fehlt etwas; hotdice play --help sagt, was",
+        ),
+        (
+            "play --seed 1 --seed 2",
+            "--seed is there twice; once is right",
+            "--seed steht zweimal da; einmal ist richtig",
+        ),
+        (
+            "rules check",
+            "FILE is missing; hotdice rules check --help tells what it is",
+            "FILE fehlt; hotdice rules check --help sagt, was das ist",
+        ),
+        (
+            "--plain",
+            "--plain comes after a command, as in: hotdice play --plain",
+            "--plain kommt nach einem Befehl, wie in: hotdice play --plain",
+        ),
+        (
+            "score 1 --ruels greed",
+            "hotdice score has no option --ruels; did you mean --rules?",
+            "hotdice score hat keine Option --ruels; meintest du --rules?",
+        ),
+    ],
+)
+def test_mistakes_are_told_in_plain_words(words: str, english: str, german: str) -> None:
+    assert refused(*words.split()) == f"hotdice: {english}\n"
+    assert refused(*words.split(), "--language", "de") == f"hotdice: {german}\n"
 
 
 def test_help_and_version() -> None:
@@ -383,7 +471,8 @@ def test_advice_for_negative_totals(words: str) -> None:
 
 def test_turn_points_that_cannot_be_are_told_as_such() -> None:
     told = refused("advise", "basic", "0,0", "p1", "t17", "d6")
-    assert told == "hotdice: t17: turn points of basic are multiples of 50\n"
+    reason = "no turn of basic comes to it; nearest: t0, t300"
+    assert told == f"hotdice: t17 cannot be with d6: {reason}\n"
 
 
 def test_points_to_reach_are_told_if_they_are_asked_for() -> None:

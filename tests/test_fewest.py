@@ -133,7 +133,7 @@ def test_every_field_with_two_dice(changes: str) -> None:
 def test_advice_in_mid_turn(name: str) -> None:
     rules = Rules.load(name)
     found, brute = fewest(rules), Brute(rules)
-    for position in ("0 p1 t0 d3 r115", "0 p1 t100 d2", "0 p1 t50 d2 r15", "300 p1 t50 d1"):
+    for position in ("0 p1 t0 d3 r115", "0 p1 t100 d2", "0 p1 t50 d2 r15", "300 p1 t100 d1"):
         state = State.parse(f"{rules.name} {position}", rules)
         advice = advise(state, found)
         assert advice.exact

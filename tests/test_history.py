@@ -14,6 +14,7 @@ import pytest
 
 from hotdice import Rules, State
 from hotdice.game.record import Record, RecordError, parse
+from hotdice.game.records import Journal
 from hotdice.rules.files import write_rules
 from hotdice.terminal import saves
 from hotdice.terminal.following import next_game
@@ -83,7 +84,8 @@ def test_games_and_totals_as_worked_out_by_hand(games: Path) -> None:
     done = history()
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        "2026-03-05 09:30  greed+target=300  Ann 0, Bold 0: unfinished",
+        "2026-03-05 09:30  greed+target=300  Ann 0, Bold 0: unfinished, saved as",
+        "                  2026-03-05-093000-greed",
         "2026-03-04 12:00  greed+target=300  Ann 0, Bob 300: Bob won",
         "2026-03-03 12:00  greed+target=300  Ann 300, Bold 300: Ann and Bold shared the",
         "                  win",
@@ -158,6 +160,35 @@ def test_only_some_rules(games: Path, tmp_path: Path) -> None:
     wrong = history("--rules", "zilhc")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "did you mean zilch" in wrong.stderr
+
+
+def test_an_unfinished_game_is_deleted_by_its_name(games: Path) -> None:
+    some_games(games)
+    files = set(games.rglob("*.jsonl"))
+    name = "2026-03-05-093000-greed"
+    assert f"unfinished, saved as {name}" in " ".join(history().stdout.split())
+    for wrong, told in {
+        f"{name[:-1]}": f"no unfinished game is called {name[:-1]}; did you mean {name}?",
+        "2026-03-01-120000-greed": "no unfinished game is called 2026-03-01-120000-greed",
+        "../2026-03-01-120000-greed.jsonl": "no unfinished game",
+        "": "no unfinished game",
+    }.items():
+        refused = history("--delete", wrong)
+        assert (refused.returncode, refused.stdout) == (2, ""), wrong
+        assert told in refused.stderr
+    assert set(games.rglob("*.jsonl")) == files
+    done = history("--delete", name)
+    assert (done.returncode, done.stdout) == (0, f"{name} is deleted.\n")
+    assert files - set(games.rglob("*.jsonl")) == {games / "unfinished" / f"{name}.jsonl"}
+
+
+def test_a_game_that_is_being_played_is_not_deleted(games: Path) -> None:
+    path = write(games / "unfinished", "2026-03-05-093000-greed.jsonl", ["Ann"], FARKLE)
+    journal, _ = Journal.reopen(str(path))
+    refused = history("--delete", str(path))
+    journal.close()
+    assert (refused.returncode, path.exists()) == (2, True)
+    assert "being played elsewhere" in refused.stderr
 
 
 def test_no_games_yet_is_one_friendly_sentence(games: Path) -> None:

@@ -43,6 +43,7 @@ SAME = {
     "cli.error",
     "cli.score",
     "form.penalty-example",
+    "help.value.STR",
     "record/move",
     "sheet.title",
     "standings",
@@ -199,7 +200,7 @@ def _numbers(done: subprocess.CompletedProcess[str]) -> list[str]:
 
 def test_mistakes_are_told_in_the_language() -> None:
     done = hotdice("score", "7", "--language", "de")
-    wrong = "7 sind keine Würfel; Augenzahlen gehen von 1 bis 6, wie in 1 1 5 oder 115"
+    wrong = "7 ist kein Wurf: Würfel zeigen 1 bis 6, wie in 1 1 5 oder 115"
     assert (done.returncode, done.stderr) == (2, f"hotdice: {wrong}\n")
 
 

@@ -197,9 +197,9 @@ def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
     [
         (
             Moment(0, 0, "luck", 0.5, 0.25, Roll(), None, True),
-            "basic 0,0 p1 t350 d3",
+            "basic 0,0 p1 t300 d3",
             (2, 3, 4),
-            "Round 1: Ann farkled with 2 3 4 and lost 350 turn points: from 50.0 % to 25.0 %.",
+            "Round 1: Ann farkled with 2 3 4 and lost 300 turn points: from 50.0 % to 25.0 %.",
         ),
         (
             Moment(0, 0, "luck", 0.5, 0.25, Roll(), None, True),

@@ -47,7 +47,8 @@ def test_what_shows_nothing_or_joins_nothing_is_no_name(name: str) -> None:
 def test_names_that_look_the_same_are_the_same_at_one_table(name: str) -> None:
     with pytest.raises(HotDiceError) as refused:
         clean_name(name, ["Bob", None, "Ann"])
-    assert refused.value.code == "seat/twice"
+    assert refused.value.code == "seat/taken"
+    assert clean_name(refused.value.data["suggestion"], ["Bob", None, "Ann"])
 
 
 def test_the_sentence_shows_the_name_as_it_is_written() -> None:

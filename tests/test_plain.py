@@ -150,6 +150,15 @@ def test_two_dice_that_come_back_are_both(tmp_path: Path) -> None:
     assert "Hot dice! Every die was kept, so both dice come back." in done.stdout
 
 
+def test_one_die_is_never_hot(tmp_path: Path) -> None:
+    """It comes back after every keep: that is the game, and nothing to be told."""
+    moves = [{"roll": [6]}, {"keep": [6]}]
+    path = saved(tmp_path / "game.jsonl", Rules.load("pig"), ["Ann"], moves)
+    done = run(tmp_path, "--resume", str(path), answers=["roll", "roll", "roll", "quit"])
+    assert "Ann rolled" in done.stdout
+    assert "Hot dice" not in done.stdout
+
+
 def test_alone_advice_tells_turns(tmp_path: Path) -> None:
     """One roll short of the target, a farkle costs one more turn of the same kind: 6/5 in all."""
     rules = Rules.load("pig")
@@ -356,8 +365,8 @@ def test_how_far_a_seat_is(position: str, seat: int, words: str) -> None:
 
 def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
     for tie, said in {
-        "first": "Last round! Bob, beat 10,050 to win: you are 1,050 behind.",
-        "shared": "Last round! Bob, beat 10,050 to win, or equal it to share the win: you are",
+        "first": "Last round! More than 10,050 wins: 1,050 behind.",
+        "shared": "Last round! More than 10,050 wins, 10,050 shares: 1,050 behind.",
     }.items():
         rules = Rules.load("basic", tie=tie)
         path = saved(

@@ -163,10 +163,10 @@ def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:
     assert last == tuple(map(int, rolled.split()))
     second = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
     terminals.append(second)
-    second.until("a number or new:")
+    second.until("a or delete 1:")
     assert "Ann" in second.seen
     second.type("maybe")
-    second.until("a number or new:")
+    second.until("a or delete 1:")
     second.type("")
     second.until("Enter for all:", "):")
     assert "turn points" in second.seen
@@ -175,7 +175,7 @@ def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:
     assert str(saved) in second.seen.replace("\r\n", "")
     third = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
     terminals.append(third)
-    third.until("a number or new:")
+    third.until("a or delete 1:")
     third.type("new")
     third.until("or a number:")
     third.type("quit")
@@ -209,7 +209,7 @@ def test_prompts_take_all_the_words(tmp_path: Path) -> None:
         "cannot bank: there are no turn points yet",
         "jump is not understood here",
         "cannot roll: keep at least one",
-        "9 is no dice",
+        "9 is not a roll",
         "cannot keep 2 2 2 2: 1 1 2 5 6 6 does not have all of them",
         "On the table: 1 1 2 5 6 6.",
         "nothing to take back",
@@ -232,6 +232,12 @@ def test_plain_asks_on_any_input(tmp_path: Path) -> None:
     assert (record.start.rules.name, record.seats) == ("greed", ("Ann", "Bob"))
     again = run(tmp_path, "--plain", answers=["1", "quit"])
     assert "Go on with which?" in again.stdout
+    kept = run(tmp_path, "--plain", answers=["delete 1", "no", "delete 7", "quit"])
+    assert (kept.returncode, saved.exists()) == (0, True)
+    gone = run(tmp_path, "--plain", answers=["delete 1", "y", "quit"])
+    assert (gone.returncode, saved.exists()) == (0, False)
+    assert f"{saved.stem} is deleted." in gone.stdout
+    assert "Which rules?" in gone.stdout
     closed = f"XDG_DATA_HOME={tmp_path} {sys.executable} -m hotdice play --plain <&-"
     done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")

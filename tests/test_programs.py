@@ -124,7 +124,7 @@ def test_one_process_is_kept_over_games_and_hears_when_one_begins(
     source = open_bot(program(tmp_path, code))
     opened.append(source)
     first, second = source.game(key=(1 << 64) - 1), source.game(key=5, drawn=3)
-    zilch = State.parse("zilch 5000,-500,0 p2 t350 d3 f0,2,0")
+    zilch = State.parse("zilch 5000,-500,0 p2 t300 d3 f0,2,0")
     for player, state in ((first, START), (first, START), (second, zilch), (first, START)):
         assert player.choose(state) == Roll()
     pids, lines = zip(*(line.split(" ", 1) for line in log.read_text().splitlines()), strict=True)
@@ -143,10 +143,10 @@ def test_one_process_is_kept_over_games_and_hears_when_one_begins(
     }
     assert (found[0]["random"], found[0]["drawn"], found[5]["drawn"]) == ((1 << 64) - 1, 0, 2)
     assert found[4] == {
-        "position": "zilch 5000,-500,0 p2 t350 d3 f0,2,0",
+        "position": "zilch 5000,-500,0 p2 t300 d3 f0,2,0",
         "totals": [5000, -500, 0],
         "player": 2,
-        "turn_points": 350,
+        "turn_points": 300,
         "dice": 3,
         "rolled": [],
         "farkles": [0, 2, 0],

@@ -45,8 +45,12 @@ def check_outcomes(rules: Rules, table: Table, n: int) -> None:
     for outcome in found:
         legal = slow.keeps(table, outcome.dice)
         different = list(dict.fromkeys((points, left) for _, points, left in legal))
-        assert [(keep.points, keep.left) for keep in outcome.keeps] == different, outcome.dice
-        assert {(keep.dice, keep.points, keep.left) for keep in outcome.keeps} <= set(legal)
+        assert [(keep.points, keep.left) for keep in outcome.distinct_keeps] == different, (
+            outcome.dice
+        )
+        assert {(keep.dice, keep.points, keep.left) for keep in outcome.distinct_keeps} <= set(
+            legal
+        )
 
 
 def test_every_preset_has_golden_data() -> None:
@@ -102,7 +106,7 @@ def test_every_roll_when_all_scoring_dice_go(preset: str) -> None:
 def test_farkle_fractions(preset: str) -> None:
     rules = Rules.load(preset)
     for n, fraction in enumerate(PRESETS[preset]["farkle"], 1):
-        farkles = (each.probability for each in rules.outcomes(n) if not each.keeps)
+        farkles = (each.probability for each in rules.outcomes(n) if not each.distinct_keeps)
         assert sum(farkles, Fraction(0)) == Fraction(fraction)
 
 

@@ -72,7 +72,7 @@ def test_names_with_markup_are_only_text(server: Server) -> None:
     assert answer.headers["content-type"].startswith("application/json")
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.json()["seats"][0]["name"] == name
-    assert code(server.post(f"{ann.path}/join", {"name": name.upper()})) == (400, "seat/twice")
+    assert code(server.post(f"{ann.path}/join", {"name": name.upper()})) == (400, "seat/taken")
 
 
 def test_what_is_not_there_says_so(server: Server) -> None:

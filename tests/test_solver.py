@@ -124,7 +124,7 @@ def _recursion(
         total = Fraction()
         for outcome in rules.outcomes(dice):
             choices = [Fraction()]
-            for keep in outcome.keeps:
+            for keep in outcome.distinct_keeps:
                 state = State.parse(
                     f"{rules.name} 50,50 p1 t{points + keep.points} d{keep.left or 2}", rules
                 )

@@ -42,8 +42,8 @@ def test_the_design_example() -> None:
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 7]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 0]), "roll/face"),
         ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, 1.5]), "roll/face"),
-        ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, "1"]), "roll/face"),
-        ("basic 0,0 p1 t100 d1", ("roll", [None]), "roll/face"),
+        ("basic 0,0 p1 t100 d5", ("roll", [1, 1, 1, 1, "1"]), "dice/form"),
+        ("basic 0,0 p1 t250 d1", ("roll", [None]), "dice/form"),
         ("basic 0,0 p1 t100 d5", ("roll", 11111), "dice/form"),
         ("basic 0,0 p1 t0 d6 r123446", ("bank", None), "bank/keep-first"),
         ("basic 0,0 p1 t0 d6", ("bank", None), "bank/nothing"),
@@ -122,7 +122,7 @@ def test_positions_survive_a_round_trip(text: str) -> None:
             "-10",
         ),
         ("basic 0,0 p1 t100 d4 r115", "position/roll", "1 1 5"),
-        ("basic 0,0 p1 t100 d3 r234", "position/farkle", "2 3 4"),
+        ("basic 0,0 p1 t150 d3 r234", "position/farkle", "2 3 4"),
         ("basic 0,0 p1 t100 d3 r784", "position/word", "r784"),
         ("greed 0,0 p1 t100 d3 r115", "position/kept", "1 1 5"),
         ("basic -50,0 p1 t0 d6", "position/negative", "-50"),
@@ -227,7 +227,8 @@ def test_hot_dice_end_banks_by_itself() -> None:
         ("basic 0 p1 t0 d6", [2, 2, 3, 3, 4, 6], ["farkle"]),
         ("basic 0 p1 t0 d6", [1, 2, 3, 3, 4, 6], []),
         ("greed 0,0 p1 t0 d5", [1, 2, 3, 3, 4], ["kept"]),
-        ("greed 0,0 p1 t100 d1", [1], ["kept", "hot-dice"]),
+        ("greed 0,0 p1 t200 d1", [1], ["kept", "hot-dice"]),
+        ("greed+dice=1 0,0 p1 t100 d1", [1], ["kept"]),
         ("facebook 0,0 p1 t0 d6 f2,0", [2, 2, 3, 4, 4, 6], ["farkle", "penalty"]),
         (
             "facebook+entry=300+penalty.points=5000 400,0 p1 t0 d6 f2,0",
@@ -250,7 +251,7 @@ def test_events_of_a_roll(text: str, roll: list[int], kinds: list[str]) -> None:
         ("greed 2900,0 p1 t300 d4", ["banked", "last-round"]),
         ("greed 3000,2900 p2 t300 d4 l1", ["banked", "won"]),
         ("greed 3000,2900 p2 t100 d4 l1", ["banked", "won", "won"]),
-        ("classic 9900,0 p1 t300 d4", ["banked", "won"]),
+        ("classic 9900,0 p1 t200 d4", ["banked", "won"]),
         ("greed 2900 p1 t300 d4", ["banked", "won"]),
     ],
 )
@@ -301,12 +302,12 @@ def test_errors_survive_a_trip_to_another_process() -> None:
 
 def test_events_of_a_keep() -> None:
     rules = Rules.load("basic", hot_dice="end", entry=1000)
-    state = State.parse("basic 0,0 p1 t100 d3 r115", BASIC)
+    state = State.parse("basic 0,0 p1 t150 d3 r115", BASIC)
     assert events(state, state.keep([1])) == []
     assert [event.kind for event in events(state, state.keep([1, 1, 5]))] == ["hot-dice"]
-    ended = State.parse(f"{rules.name} 0,0 p1 t100 d3 r115", rules)
+    ended = State.parse(f"{rules.name} 0,0 p1 t150 d3 r115", rules)
     found = events(ended, ended.keep([1, 1, 5]))
-    assert [(event.kind, event.points) for event in found] == [("hot-dice", 0), ("unrecorded", 350)]
+    assert [(event.kind, event.points) for event in found] == [("hot-dice", 0), ("unrecorded", 400)]
 
 
 def test_a_passed_turn_loses_its_points_and_counts_as_no_farkle() -> None:
@@ -323,3 +324,18 @@ def test_a_passed_turn_is_the_last_one_of_a_last_round() -> None:
     assert after.winners == (0,)
     with pytest.raises(IllegalAction, match="the game is over"):
         after.pass_on()
+
+
+def test_nothing_comes_after_the_end_and_no_total_gains_less_than_nothing() -> None:
+    over = State.parse("classic 10000,0 p1 t0 d6 l1")
+    for name, given in (("add", [50]), ("farkle", []), ("pass_on", [])):
+        with pytest.raises(IllegalAction) as caught:
+            getattr(over, name)(*given)
+        assert caught.value.code == "game/over"
+    state = State.parse("basic 0,0 p1 t300 d3")
+    for points in (-5, 2.5, True, "50", None):
+        with pytest.raises(IllegalAction, match="a whole number of points from 0 on") as caught:
+            state.add(points)  # type: ignore[arg-type]
+        assert caught.value.code == "add/points"
+    assert str(state.add(0)) == "basic 0,0 p2 t0 d6"
+    assert str(state.farkle()) == "basic 0,0 p2 t0 d6"

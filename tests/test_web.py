@@ -29,7 +29,7 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
     ann, bob, eve = people(PHONE), people(DESKTOP), people(PHONE, color_scheme="dark")
     made = make(server, "Ann", "?", rules=f"{rulebook}+target=1000")
     ann.sit(made)
-    expect(ann.page.locator(".qr")).to_be_visible()
+    expect(ann.page.locator("#address")).to_be_visible()
     bob.open(made.game)
     bob.page.locator("input[name=name]").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
@@ -265,7 +265,7 @@ def test_nothing_bars_anybody_from_a_game(colours: str, server: Server, people: 
     expect(bob.page.locator("#bot")).to_be_visible()
     found["home"] = barriers(bob.page)
     ann.sit(made)
-    expect(ann.page.locator(".qr")).to_be_visible()
+    expect(ann.page.locator("#address")).to_be_visible()
     found["waiting"] = barriers(ann.page)
     bob.open(made.game)
     expect(bob.page.locator("input[name=name]")).to_be_visible()
@@ -293,7 +293,8 @@ FACING = """async () => {
   const found = [];
   for (const face of [1, 2, 3, 4, 5, 6]) {
     const place = document.body.appendChild(document.createElement("div"));
-    render(html`<span class="dice"><${Die} face=${face} rolling order=${face} /></span>`, place);
+    const die = html`<${Die} face=${face} rolling=${850} order=${face} />`;
+    render(html`<span class="dice">${die}</span>`, place);
     const cube = place.querySelector(".cube");
     while (!cube.getAnimations().length) await new Promise(requestAnimationFrame);
     for (const animation of cube.getAnimations()) animation.finish();
@@ -338,7 +339,7 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     ann.page.locator("input[name=name]").fill("Ann")
     ann.page.locator("input[name=public]").check()
     ann.page.get_by_role("button", name="Make a table").click()
-    expect(ann.page.locator(".qr")).to_be_visible()
+    expect(ann.page.locator("#address")).to_be_visible()
     ann.page.goto(server.url)
     ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(ann.page.locator("#roll")).to_be_visible()

@@ -105,7 +105,7 @@ def test_a_seat_whose_answer_is_lost_is_not_taken_twice(server: Server, ann: Per
         if len(asked) == 1:
             told_of_the_network(ann)
             ann.page.reload()  # as people do
-    expect(ann.page.locator(".qr")).to_be_visible()
+    expect(ann.page.locator("#address")).to_be_visible()
     assert [seat["name"] for seat in made.snapshot()["seats"]] == ["Bob", "Ann", None]
     assert asked[0] == asked[1]
 

@@ -52,7 +52,7 @@ def test_a_phone_shares_the_link_by_its_own_means(server: Server, browser: Brows
     bob.page.add_init_script("delete Navigator.prototype.share")
     for each in (ann, bob):
         each.sit(make(server, "Ann", "?"))
-        expect(each.page.locator(".qr")).to_be_visible()
+        expect(each.page.locator("#address")).to_be_visible()
     ann.page.get_by_role("button", name="Share").click()
     assert ann.page.evaluate("window.shared.url") == ann.page.url
     expect(bob.page.get_by_role("button", name="Share")).to_have_count(0)

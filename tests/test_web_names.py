@@ -50,7 +50,7 @@ def test_a_player_without_a_name_is_told_of_as_one(path: str, server: Server, pe
     page.goto(server.url + path)
     page.locator("#bot button, form.play button").click()
     page.locator("#roll:not([aria-disabled])").click()
-    expect(page.locator(".log")).to_contain_text("Spieler wirft")
+    expect(page.locator(".log")).to_contain_text("Du wirfst")
     assert page.evaluate(NAME) == ""
     game = page.url.rpartition("/")[2]
     seats = server.get(f"/api/games/{game}").json()["seats"]
@@ -78,7 +78,7 @@ def test_another_name_is_ones_own_if_the_server_takes_it(server: Server, people:
     button, line = ann.page.get_by_role("button", name="Rename"), ann.page.locator(".line")
     field.fill("Bob")
     button.click()
-    expect(line).to_contain_text("two players are called Bob")
+    expect(line).to_contain_text("somebody at this table is called Bob already; how about Bob 2?")
     assert ann.page.evaluate(NAME) is None
     line.get_by_role("button").click()
     field.fill("Ann  Lee")
@@ -97,7 +97,7 @@ def test_what_cannot_be_sent_is_told(server: Server, people: Any) -> None:
     made = make(server, "Ann", "?", fair=False)
     ann.sit(made)
     line = ann.page.locator(".line")
-    expect(ann.page.locator(".qr")).to_be_visible()
+    expect(ann.page.locator("#address")).to_be_visible()
     ann.cut()
     expect(line).to_contain_text("offline")
     ann.page.get_by_label("Your name").fill("Anna")

@@ -95,7 +95,7 @@ def test_long_names_push_nothing_aside(size: dict[str, int], server: Server, peo
     ann, bob = table(server, *LONG, rules="basic", public=True, advice=True)
     waiting = make(server, LONG[0], *("?" for _ in range(7)), fair=False, public=True)
     person = people(size, locale="de-DE")
-    for player, shown in ((ann, ".chance .fill"), (bob, ".chance .fill"), (waiting, ".qr")):
+    for player, shown in ((ann, ".chance .fill"), (bob, ".chance .fill"), (waiting, "#address")):
         person.sit(player)
         expect(person.page.locator(shown)).to_be_visible()
         assert person.page.evaluate(CUT) == []
@@ -225,7 +225,7 @@ def test_somebody_late_is_told_that_a_bot_plays(server: Server, people: Any) -> 
     person = people(PHONE)
     person.page.add_init_script(WRITTEN)
     person.sit(ann)
-    expect(person.page.locator(".qr")).to_be_visible()
+    expect(person.page.locator("#address")).to_be_visible()
     join(ann, "Bob", fair=False)
     expect(person.page.locator("#roll small")).to_have_text("Bob to move")
     written = person.page.evaluate("[...window.written]")

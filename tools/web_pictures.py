@@ -63,7 +63,7 @@ def pages(server: Server) -> dict[str, Callable[[Page], None]]:
     return {
         "home": lambda page: opened(page, server.url, "#bot"),
         "join": lambda page: opened(page, link(make(server, "Ann", "?", "?")), "input[name=name]"),
-        "waiting": lambda page: seated(page, make(server, "Ann", "?", "?"), ".qr"),
+        "waiting": lambda page: seated(page, make(server, "Ann", "?", "?"), "#address"),
         "table": lambda page: table(page, server),
         "end": lambda page: seated(page, ended(server), ".end"),
         "gone": lambda page: opened(page, f"{server.url}/game/{'A' * 22}", "h1"),

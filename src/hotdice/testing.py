@@ -56,7 +56,7 @@ def _check_outcomes(rules: Rules, count: int) -> None:
     for outcome in outcomes:
         keeps = rules.keeps(outcome.dice)
         pairs = {(keep.points, keep.left) for keep in keeps}
-        found = [(keep.points, keep.left) for keep in outcome.keeps]
+        found = [(keep.points, keep.left) for keep in outcome.distinct_keeps]
         _demand(len(found) == len(pairs), f"{rules.name}: {outcome.dice} has a pair twice")
         _demand(set(found) == pairs, f"{rules.name}: {outcome.dice} misses a pair")
         _check_keeps(rules, outcome.dice, keeps)

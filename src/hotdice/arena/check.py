@@ -1,17 +1,22 @@
 """What games can be asked for."""
 
 from collections.abc import Sequence
+from typing import SupportsIndex
 
 from hotdice.bots.catalogue import open_bot
+from hotdice.rules.whole import whole
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import shown
 
 MOST_GAMES = 10**12
 
 
-def check_games(games: int) -> None:
-    """Refuse no games, and more than anybody can wait for."""
-    if not 1 <= games <= MOST_GAMES:
-        raise HotDiceError("arena/games", found=games, most=MOST_GAMES)
+def check_games(games: SupportsIndex) -> int:
+    """So many games as a plain number, unless there are none or more than anybody can wait for."""
+    plain = whole(games)
+    if plain is None or not 1 <= plain <= MOST_GAMES:
+        raise HotDiceError("arena/games", found=shown(games), most=MOST_GAMES)
+    return plain
 
 
 def own_names(bots: Sequence[str], limit: float) -> tuple[str, ...]:
@@ -22,6 +27,9 @@ def own_names(bots: Sequence[str], limit: float) -> tuple[str, ...]:
     """
     if not 0 < limit < float("inf"):
         raise HotDiceError("arena/limit", found=limit)
+    for bot in bots:
+        if not isinstance(bot, str):
+            raise HotDiceError("arena/not-named", found=shown(bot))
     return tuple(_own_name(bot, limit) for bot in bots)
 
 

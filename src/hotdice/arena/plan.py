@@ -13,6 +13,8 @@ from msgspec import Struct
 from hotdice.arena.blocks import Block, Match, Played, blocks
 from hotdice.arena.check import check_games, own_names
 from hotdice.arena.play import play_block
+from hotdice.game import State
+from hotdice.game.dice import check_seed
 from hotdice.rules import Rules
 from hotdice.texts import HotDiceError
 
@@ -76,11 +78,12 @@ class Plan(Struct, frozen=True):
 
 def check(plan: Plan) -> Plan:
     """The same plan with every bot by its own name, if it can be played."""
-    check_games(plan.games)
+    games, seed = check_games(plan.games), check_seed(plan.seed)
+    State.start(plan.rules)
     if len(plan.bots) < 2:
         raise HotDiceError("tournament/alone")
     names = own_names(plan.bots, plan.limit)
     for at, name in enumerate(names):
         if name in names[:at]:
             raise HotDiceError("tournament/twice", name=name)
-    return msgspec.structs.replace(plan, bots=names)
+    return msgspec.structs.replace(plan, bots=names, games=games, seed=seed)

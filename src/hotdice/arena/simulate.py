@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from time import perf_counter
+from typing import SupportsIndex
 
 import msgspec
 
@@ -15,6 +16,8 @@ from hotdice.arena.counts import Counts
 from hotdice.arena.figures import Simulation
 from hotdice.arena.play import can_be_compiled, play_block, shares_little
 from hotdice.game import Chooser, State
+from hotdice.game.dice import check_seed
+from hotdice.game.driver import check_choosers
 from hotdice.jobs import Place, Processes, Threads
 from hotdice.rules import Rules
 
@@ -87,8 +90,8 @@ class Run:
 def simulate(
     rules: Rules,
     bots: Sequence[str | Chooser],
-    games: int,
-    seed: int = 0,
+    games: SupportsIndex,
+    seed: SupportsIndex = 0,
     place: Place | None = None,
 ) -> Simulation:
     """Play games between bots by name, or any objects with `choose`; the first begins each.
@@ -99,7 +102,8 @@ def simulate(
     """
     names = tuple(bot if isinstance(bot, str) else type(bot).__name__ for bot in bots)
     choosers = {seat: bot for seat, bot in enumerate(bots) if not isinstance(bot, str)}
-    run = Run(Match(rules, names, seed), games, choosers)
+    check_choosers(choosers.values())
+    run = Run(Match(rules, names, check_seed(seed)), check_games(games), choosers)
     for _ in run.play(place):
         pass
     return run.simulation

@@ -7,6 +7,8 @@ from hotdice.bots.players import ENOUGH, RandomBot, SensibleBot, ThresholdBot
 from hotdice.bots.source import BuiltIn, Maker, Source
 from hotdice.game import Chooser
 from hotdice.texts import HotDiceError
+from hotdice.texts.install import install
+from hotdice.texts.near import near
 
 LIMIT = 10.0  # seconds that a program has for each answer
 PROGRAM = "exec"
@@ -62,6 +64,7 @@ WITH_PARAMETER: dict[str, Callable[[str], Maker]] = {
     "human": _human,
 }
 NAMES = (*PLAIN, "human:LEVEL", "threshold:N")
+PARAMETER = {"human": "5", "threshold": "300", PROGRAM: "./mybot"}  # one that is possible
 RECKONING = ("turn", "optimal", "human")  # those who work out chances, with the extra `solve`
 
 
@@ -74,7 +77,7 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
     kind, _, parameter = name.partition(":")
     kind, plain = kind.lower(), name.lower()
     if not can_play(plain):
-        raise HotDiceError("bot/missing", name=plain)
+        raise HotDiceError("bot/missing", name=plain, install=install("solve"))
     if kind == PROGRAM:
         from hotdice.bots.program import Program
 
@@ -89,7 +92,16 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
     if name in others:
         return load(name)
     known = (*NAMES, *sorted(others), f"{PROGRAM}:COMMAND")
-    raise HotDiceError("bot/unknown", name=name or '""', known=known)
+    meant = near(plain, [*PLAIN, *others]) or _with_parameter(kind, parameter)
+    if meant is None:
+        raise HotDiceError("bot/unknown", name=name or '""', known=known)
+    raise HotDiceError("bot/unknown.near", name=name, near=meant, known=known)
+
+
+def _with_parameter(kind: str, parameter: str) -> str | None:
+    """The name with a parameter that is most like one, if any is."""
+    meant = near(kind, [*WITH_PARAMETER, PROGRAM])
+    return None if meant is None else f"{meant}:{parameter or PARAMETER[meant]}"
 
 
 def can_play(name: str) -> bool:

@@ -6,6 +6,7 @@ it returns an object with `choose` for one game.
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoints, entry_points
+from operator import index
 
 from hotdice.bots.failure import Guarded, printable, raised
 from hotdice.game import Chooser
@@ -24,7 +25,7 @@ class Installed:
     def game(self, key: int, drawn: int = 0) -> Chooser:
         """A new player, who is told the key alone."""
         try:
-            chooser = self._make(key)
+            chooser = self._make(index(key))
         except (Exception, SystemExit) as error:
             raise raised(self.name, error) from error
         return Guarded(self.name, chooser)

@@ -68,5 +68,5 @@ def most_dice(state: State) -> Keep:
 def usual_points(rules: Rules, rolls: float) -> int:
     """The points of so many rolls of all the dice, each of the mean score."""
     outcomes = rules.outcomes(rules.dice)
-    mean = sum(o.probability * (o.keeps[0].points if o.keeps else 0) for o in outcomes)
+    mean = sum(outcome.probability * rules.score(outcome.dice) for outcome in outcomes)
     return round(rolls * float(mean))

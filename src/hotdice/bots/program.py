@@ -5,6 +5,7 @@ A program is started once and kept over many games; `wire` has the lines, `proce
 
 import errno
 import os
+from operator import index
 from shutil import which
 
 from hotdice.bots.command import words
@@ -32,7 +33,7 @@ class Program:
         """A player for one game, who talks to the one process."""
         if self._process is None or self._process.ended:
             self._process = Process(self.name, self._words, self._limit)
-        return _Player(self._process, key, drawn)
+        return _Player(self._process, index(key), index(drawn))
 
     def close(self) -> None:
         """Let the program end."""

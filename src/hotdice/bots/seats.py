@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hotdice.bots.catalogue import PROGRAM, open_bot
 from hotdice.bots.command import called, unfinished
 from hotdice.game.record import BOT, LONGEST_SEAT
-from hotdice.texts import HotDiceError
+from hotdice.texts import HotDiceError, say
 from hotdice.texts.signs import printable, quoted, seen
 
 LONGEST = 24
@@ -59,6 +59,8 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
 
     >>> names(["Ann", "bot:bold", "bot:bold"])
     ('Ann', 'Bold', 'Bold 2')
+    >>> names(["bot:human:3", "bot:human:3"])
+    ('Level 3', 'Level 3 (2)')
     """
     found: list[str] = []
     taken = {seat for seat in seats if not is_bot(seat)}
@@ -67,7 +69,7 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
         number = 1
         while is_bot(seat) and unique in taken:
             number += 1
-            unique = f"{name} {number}"
+            unique = f"{name} ({number})" if name[-1:].isdigit() else f"{name} {number}"
         taken.add(unique)
         found.append(unique)
     return tuple(found)
@@ -77,8 +79,13 @@ def _name(seat: str) -> str:
     command = program(seat)
     if command is not None:
         return called(command)
+    if not is_bot(seat):
+        return seat
+    kind, _, parameter = bot_name(seat).partition(":")
+    if kind.lower() == "human":
+        return say("bot.level", level=parameter)
     bot = bot_name(seat)
-    return bot[:1].upper() + bot[1:] if is_bot(seat) else seat
+    return bot[:1].upper() + bot[1:]
 
 
 def _split(text: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Where choosers come from: a bot is opened once, plays any number of games, and is closed."""
 
 from collections.abc import Callable
+from operator import index
 from typing import Protocol
 
 from hotdice.game import Chooser
@@ -31,7 +32,7 @@ class BuiltIn:
 
     def game(self, key: int, drawn: int = 0) -> Chooser:
         """A new player."""
-        return self._maker(key, drawn)
+        return self._maker(index(key), index(drawn))
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -45,7 +45,7 @@ def greeting(state: State, key: int, drawn: int) -> bytes:
 def question(state: State) -> bytes:
     r"""The line that asks for an action.
 
-    >>> question(State.parse("greed 0,900 p1 t350 d2"))[-49:]
+    >>> question(State.parse("greed 0,900 p1 t400 d2"))[-49:]
     b'"actions":[{"action":"roll"},{"action":"bank"}]}\n'
     """
     return _line(

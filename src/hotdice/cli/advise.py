@@ -1,6 +1,6 @@
 """`hotdice advise`: every legal choice in a position with its value."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -10,25 +10,26 @@ from hotdice.cli.progress import solving
 from hotdice.game import Action, Roll, State
 from hotdice.game.actions import words
 from hotdice.rules import Keep
-from hotdice.solver.advice import Advice, Choice
-from hotdice.solver.advice import advise as work_out
-from hotdice.solver.library import values_for
-from hotdice.solver.plan import step_of
-from hotdice.solver.size import lowest_of
 from hotdice.texts import HotDiceError, faces, say
 from hotdice.texts.say import decimal
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice import Advice, Choice
 
 
 def advise(
     *position: Annotated[
         str,
-        Parameter(help="A position: basic 9950,9000 p1 t1100 d2", allow_leading_hyphen=True),
+        Parameter(help="help.advise.position", allow_leading_hyphen=True),
     ],
-    rules: Annotated[str | None, Parameter(help="The rules, if they are no preset.")] = None,
+    rules: Annotated[str | None, Parameter(help="help.advise.rules")] = None,
     changes: Set = [],
     json: Json = False,
 ) -> None:
     """Tell what every legal choice in a position is worth under best play."""
+    from hotdice.solver.advice import advise as work_out
+    from hotdice.solver.library import values_for
+
     state = _read(" ".join(position), rules, changes)
     with solving(state.rules.name, len(state.totals)) as progress:
         values = values_for(state.rules, len(state.totals), progress)
@@ -51,14 +52,10 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
         state = State.parse(f"{chosen.name if known else name} {rest}", chosen)
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
-    step = step_of(state.rules)
-    if state.turn_points % step:
-        found = {"points": state.turn_points, "rules": state.rules.name, "step": step}
-        raise HotDiceError("advise/turn-points", **found)
     return state
 
 
-def _lines(found: Advice) -> list[str]:
+def _lines(found: "Advice") -> list[str]:
     names = [words(choice.action) for choice in found.choices]
     width = max(map(len, [say("advise.choice"), *names]))
     kind = "-alone" if len(found.state.totals) == 1 else ""
@@ -71,7 +68,7 @@ def _lines(found: Advice) -> list[str]:
     return [*lines, "", _how_exact(found, kind)]
 
 
-def _numbers(choice: Choice, best: Choice) -> dict[str, str]:
+def _numbers(choice: "Choice", best: "Choice") -> dict[str, str]:
     """The numbers of a choice, as wide as their columns."""
     rest = {
         "farkle": decimal(float(100 * choice.farkle), 2).rjust(7),
@@ -84,11 +81,13 @@ def _numbers(choice: Choice, best: Choice) -> dict[str, str]:
     return rest | {"turns": turns.rjust(8), "cost": cost.rjust(7)}
 
 
-def _how_exact(found: Advice, kind: str) -> str:
+def _how_exact(found: "Advice", kind: str) -> str:
     """What the numbers are worth."""
     if found.exact:
         return say(f"advise.bound{kind}", bound=f"{found.bound:.1e}")
     if kind:
+        from hotdice.solver.size import lowest_of
+
         return say("advise.cut-alone", lowest=lowest_of(found.state.rules))
     return say("advise.approximate")
 
@@ -109,7 +108,7 @@ def _situation(state: State) -> str:
     return say("advise.to-roll", standing=standing, dice=say("dice", count=state.dice))
 
 
-def _table(found: Advice) -> dict[str, Any]:
+def _table(found: "Advice") -> dict[str, Any]:
     """The same as plain data for programs."""
     return {
         "position": str(found.state),
@@ -129,7 +128,7 @@ def _plain(action: Action) -> str:
     return "roll" if isinstance(action, Roll) else "bank"
 
 
-def _row(choice: Choice) -> dict[str, Any]:
+def _row(choice: "Choice") -> dict[str, Any]:
     action = choice.action
     if isinstance(action, Keep):
         row: dict[str, Any] = {"action": "keep", "dice": action.dice}

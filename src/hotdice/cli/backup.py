@@ -9,11 +9,11 @@ from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
 from hotdice.texts import say
 
-Database = Annotated[str, Parameter(help="sqlite:///file; the server's own file if left out.")]
+Database = Annotated[str, Parameter(help="help.backup.database")]
 
 
 def backup(
-    file: Annotated[str, Parameter(name="FILE", help="The copy, which is not there yet.")],
+    file: Annotated[str, Parameter(name="FILE", help="help.backup.file")],
     /,
     *,
     database: Database = "",
@@ -31,7 +31,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[str, Parameter(name="FILE", help="A copy that `hotdice backup` has made.")],
+    file: Annotated[str, Parameter(name="FILE", help="help.restore.file")],
     /,
     *,
     database: Database = "",

@@ -1,6 +1,7 @@
 """Which extra brings a module that is missing."""
 
 from hotdice.texts import say
+from hotdice.texts.install import install
 
 EXTRA_OF = {
     "play": "solve",
@@ -9,6 +10,7 @@ EXTRA_OF = {
     "simulate": "arena",
     "tournament": "arena",
 }  # commands that are not called like their extra
+TOGETHER = ("all", "dev")  # extras that bring what others do
 
 
 def missing(error: ImportError, verb: str) -> str:
@@ -16,14 +18,15 @@ def missing(error: ImportError, verb: str) -> str:
     import re
     from importlib.metadata import requires
 
-    cause = error.__cause__ if isinstance(error.__cause__, ImportError) else error
-    module = (cause.name or "").partition(".")[0]
+    module = (error.name or "").partition(".")[0]
     found = [
         re.fullmatch(r"([\w-]+)\b.*extra == ['\"]([\w-]+)['\"].*", requirement)
         for requirement in requires("hotdice") or []
     ]
     extras = [match[2] for match in found if match and match[1].lower().replace("-", "_") == module]
+    extras = [extra for extra in extras if extra not in TOGETHER]
     if not extras:
         raise error
     wanted = EXTRA_OF.get(verb, verb)
-    return say("cli.missing-extra", module=module, extra=wanted if wanted in extras else extras[0])
+    extra = wanted if wanted in extras else extras[0]
+    return say("cli.missing-extra", module=module, extra=extra, install=install(extra))

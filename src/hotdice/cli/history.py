@@ -18,10 +18,14 @@ from hotdice.texts import say
 
 def history(
     *,
-    rules: Annotated[str | None, Parameter(help="Only games by these rules.")] = None,
+    rules: Annotated[str | None, Parameter(help="help.history.rules")] = None,
+    delete: Annotated[list[str], Parameter(negative="", help="help.history.delete")] = [],
     json: Json = False,
 ) -> None:
     """List saved games, newest first, and totals for each person, rules and opponents."""
+    if delete:
+        _delete(delete, json)
+        return
     troubles: list[RecordError] = []
     games = [past(*found) for found in saves.every(troubles.append)]
     if rules is not None:
@@ -31,6 +35,16 @@ def history(
         return
     for line in _lines(games, troubles, rules):
         print(line)
+
+
+def _delete(names: Sequence[str], json: bool) -> None:
+    """Take unfinished games away for good."""
+    deleted = [saves.delete(name) for name in names]
+    if json:
+        print_json({"deleted": deleted})
+        return
+    for path in deleted:
+        print(say("history.deleted", name=saves.name_of(path)))
 
 
 def _only(games: Sequence[Past], name: str) -> list[Past]:

@@ -8,35 +8,39 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError
 
 from hotdice import RulesError, __version__
+from hotdice.cli.help import Help
 from hotdice.cli.language import after_language
 from hotdice.texts import HotDiceError, say
 
+VERBS = (
+    "play",
+    "history",
+    "replay",
+    "verify",
+    "rules",
+    "score",
+    "odds",
+    "advise",
+    "solve",
+    "simulate",
+    "tournament",
+    "serve",
+    "backup",
+    "restore",
+)  # as the help lists them
+MODULES = {"restore": "backup"}  # where a command does not have a module of its own
 app = App(
     name="hotdice",
-    help="Farkle, Greed and every house rule of that family.",
-    help_epilogue="Every command takes --language de or en; otherwise LANG tells the language.",
+    help="help.hotdice",
+    help_format="plaintext",
+    help_formatter=Help(),
     version=__version__,
-    version_flags=["--version"],
+    version_flags=["--version", "-V"],
     result_action="return_value",
 )
-for verb, help_line in {
-    "play": "Play a game in the terminal.",
-    "rules": "List, show, check and write rules.",
-    "score": "Tell what a roll is worth and what may be kept.",
-    "odds": "Tell farkle chances, the best expected turn and when to stop.",
-    "solve": "Tell winning chances under best play.",
-    "advise": "Tell what every choice in a position is worth.",
-    "simulate": "Let bots play many games, and count.",
-    "tournament": "Let every pair of bots play many games, and rate them.",
-    "serve": "Serve games to browsers and bots.",
-    "backup": "Copy the games of a server, also while it serves.",
-    "restore": "Put the games of such a copy back.",
-    "history": "List past games, and what they add up to.",
-    "replay": "Watch a recorded game.",
-    "verify": "Prove the dice of a recorded game.",
-}.items():
-    module = "backup" if verb == "restore" else verb
-    app.command(f"hotdice.cli.{module}:{verb}", name=verb, help=help_line)
+for place, verb in enumerate(VERBS):
+    module = MODULES.get(verb, verb)
+    app.command(f"hotdice.cli.{module}:{verb}", name=verb, help=f"help.{verb}", sort_key=place)
 
 
 def main() -> None:
@@ -46,12 +50,15 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     words = sys.argv[1:]
     try:
-        words = after_language(words) or ["play"]
+        words = _plain(after_language(words))
+        app.help_epilogue = say("help.epilogue")
         _run(words)
         if sys.stdout is not None:
             sys.stdout.flush()
     except CycloptsError as error:
-        _fail(str(error))
+        from hotdice.cli.mistakes import mistake
+
+        _fail(str(mistake(error)))
     except RulesError as error:
         _fail(*_by_line(error))
     except HotDiceError as error:
@@ -67,6 +74,22 @@ def main() -> None:
 
         _forget_output()
         _fail(say("cli.output", reason=reason(error)))
+
+
+def _plain(words: list[str]) -> list[str]:
+    """The words with those that people try first in the one way they are known by.
+
+    >>> _plain([]), _plain(["help", "play"]), _plain(["version"])
+    (['play'], ['play', '--help'], ['--version'])
+    """
+    match words:
+        case []:
+            return ["play"]
+        case ["help", *rest]:
+            return [*rest, "--help"]
+        case ["version"]:
+            return ["--version"]
+    return words
 
 
 def _run(words: list[str]) -> None:

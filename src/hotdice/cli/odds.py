@@ -1,27 +1,31 @@
 """`hotdice odds`: farkle chances, the best expected turn, when to stop."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
-from hotdice.solver.odds import Odds, as_table
-from hotdice.solver.odds import odds as work_out
 from hotdice.texts import say
 from hotdice.texts.say import decimal
 
+if TYPE_CHECKING:
+    from hotdice.solver.odds import Odds
+
 
 def odds(
-    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    rules: Annotated[str, Parameter(help="help.rules-name")] = "basic",
     /,
     *,
-    reach: Annotated[int | None, Parameter(help="Points to get in one turn.")] = None,
+    reach: Annotated[int | None, Parameter(help="help.odds.reach")] = None,
     changes: Set = [],
     json: Json = False,
 ) -> None:
     """Tell farkle chances, the best expected turn and when to stop."""
+    from hotdice.solver.odds import as_table
+    from hotdice.solver.odds import odds as work_out
+
     chosen = load(rules, changes)
     working = say("odds.working", rules=chosen.name)
     with shown(working, working):
@@ -33,7 +37,7 @@ def odds(
         print(line)
 
 
-def _lines(found: Odds, asked: bool) -> list[str]:
+def _lines(found: "Odds", asked: bool) -> list[str]:
     expected = decimal(found.expected_turn, 3)
     key = "odds.long-run" if found.rules.penalty else "odds.expected"
     lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]

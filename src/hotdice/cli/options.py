@@ -15,10 +15,10 @@ Set = Annotated[
         name="--set",
         negative="",
         show_default=False,
-        help="Change one field: target=5000, score.aaaabb=1000, penalty=",
+        help="help.set",
     ),
 ]
-Json = Annotated[bool, Parameter(name="--json", negative="", help="Print one JSON object.")]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="help.json")]
 
 
 def load(name: str, changes: Sequence[str]) -> Rules:

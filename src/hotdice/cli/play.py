@@ -19,6 +19,7 @@ from hotdice.terminal.app.options import Options
 from hotdice.terminal.screen import has_screen
 from hotdice.terminal.wish import Wish
 from hotdice.texts import HotDiceError, say
+from hotdice.texts.install import install
 
 MOST_SEATS = 8  # on the screen
 RARELY = 50_000  # new objects between two searches for garbage; each takes time
@@ -26,36 +27,31 @@ DEMONSTRATION = "bot:cautious,bot:bold"
 
 
 def play(
-    rules: Annotated[str | None, Parameter(help="A preset or a rules file.")] = None,
+    rules: Annotated[str | None, Parameter(help="help.rules-name")] = None,
     /,
     *,
     seats: Annotated[
         str | None,
-        Parameter(
-            help="Who plays, such as Ann,Bob,bot:bold; people and bots. "
-            "Without it and without a terminal two bots show a game."
-        ),
+        Parameter(help="help.play.seats"),
     ] = None,
     changes: Set = [],
-    dice: Annotated[
-        Literal["mine"] | None, Parameter(help="mine: throw real dice and type them in.")
-    ] = None,
-    seed: Annotated[str | None, Parameter(help="The same number gives the same dice.")] = None,
-    record: Annotated[str | None, Parameter(help="Where to save the game.")] = None,
-    resume: Annotated[str | None, Parameter(help="Go on with a saved game.")] = None,
+    dice: Annotated[Literal["mine"] | None, Parameter(help="help.play.dice")] = None,
+    seed: Annotated[str | None, Parameter(help="help.play.seed")] = None,
+    record: Annotated[str | None, Parameter(help="help.play.record")] = None,
+    resume: Annotated[str | None, Parameter(help="help.play.resume")] = None,
     plain: Annotated[
         bool,
         Parameter(
             negative="",
             show_default=False,
-            help="Line by line, for screen readers and pipes; asks on any input.",
+            help="help.play.plain",
         ),
     ] = False,
     no_advice: Annotated[
-        bool, Parameter(negative="", show_default=False, help="Nobody gets advice in this game.")
+        bool, Parameter(negative="", show_default=False, help="help.play.no-advice")
     ] = False,
     fast: Annotated[
-        bool, Parameter(negative="", show_default=False, help="Dice fall at once on a screen.")
+        bool, Parameter(negative="", show_default=False, help="help.play.fast")
     ] = False,
 ) -> None:
     """Play a game in the terminal; where there is nobody to be asked two bots show one."""
@@ -75,7 +71,7 @@ def play(
         if find_spec("textual") is not None:
             _on_screen(wish, Options(fast, not no_advice))
             return
-        print(say("play.no-screen"), file=sys.stderr)
+        print(say("play.no-screen", install=install("terminal")), file=sys.stderr)
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
     _line_by_line(wish, fresh, plain or at_terminal)
 

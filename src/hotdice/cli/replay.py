@@ -14,7 +14,7 @@ from hotdice.texts import say
 
 
 def replay(
-    file: Annotated[str, Parameter(help="The record of a game.")],
+    file: Annotated[str, Parameter(help="help.record")],
     /,
     *,
     json: Json = False,

@@ -16,10 +16,10 @@ from hotdice.rules.form import plain_name
 from hotdice.rules.sheet import one_line
 from hotdice.texts import say
 
-rules = App(name="rules", help="List, show, check and write rules.")
+rules = App(name="rules", help="help.rules")
 
 
-@rules.command(name="list")
+@rules.command(name="list", help="help.rules.list")
 def list_rules(*, json: Json = False) -> None:
     """List the rules that ship with Hot Dice."""
     presets = [Rules.load(name) for name in preset_names()]
@@ -31,13 +31,13 @@ def list_rules(*, json: Json = False) -> None:
         print(one_line(preset))
 
 
-@rules.command
+@rules.command(help="help.rules.show")
 def show(
-    name: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    name: Annotated[str, Parameter(help="help.rules-name")] = "basic",
     /,
     *,
     changes: Set = [],
-    markdown: Annotated[bool, Parameter(negative="", help="Print Markdown.")] = False,
+    markdown: Annotated[bool, Parameter(negative="", help="help.rules.markdown")] = False,
     json: Json = False,
 ) -> None:
     """Print one rule sheet."""
@@ -49,9 +49,9 @@ def show(
         print(chosen.sheet(markdown), end="")
 
 
-@rules.command
+@rules.command(help="help.rules.check")
 def check(
-    file: Annotated[str, Parameter(help="The rules file.")],
+    file: Annotated[str, Parameter(help="help.rules.file")],
     /,
     *,
     json: Json = False,
@@ -76,12 +76,12 @@ def check(
         print(note)
 
 
-@rules.command
+@rules.command(help="help.rules.new")
 def new(
-    file: Annotated[str, Parameter(help="The file to write; it must not be there yet.")],
+    file: Annotated[str, Parameter(help="help.rules.new-file")],
     /,
     *,
-    source: Annotated[str, Parameter(name="--rules", help="The rules to begin with.")] = "basic",
+    source: Annotated[str, Parameter(name="--rules", help="help.rules.source")] = "basic",
     changes: Set = [],
 ) -> None:
     """Write a new rules file with a comment on every field, to be changed by you."""

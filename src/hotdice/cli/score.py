@@ -12,8 +12,8 @@ from hotdice.texts import HotDiceError, faces, say
 
 
 def score(
-    *dice: Annotated[str, Parameter(help="The faces rolled: 1 1 5 or 115.")],
-    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    *dice: Annotated[str, Parameter(help="help.score.dice")],
+    rules: Annotated[str, Parameter(help="help.rules-name")] = "basic",
     changes: Set = [],
     json: Json = False,
 ) -> None:

@@ -2,15 +2,11 @@
 
 import sys
 from secrets import randbits
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from hotdice.__main__ import STOPPED
-from hotdice.arena.blocks import Match
-from hotdice.arena.figures import Simulation
-from hotdice.arena.sheet import lines
-from hotdice.arena.simulate import Run
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
@@ -19,21 +15,28 @@ from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, grouped, say
 
+if TYPE_CHECKING:
+    from hotdice.arena.figures import Simulation
+    from hotdice.arena.simulate import Run
+
 
 def simulate(
-    *bots: Annotated[str, Parameter(help="A bot for each seat: optimal, threshold:300, exec:./my")],
-    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    *bots: Annotated[str, Parameter(help="help.simulate.bots")],
+    rules: Annotated[str, Parameter(help="help.rules-name")] = "basic",
     changes: Set = [],
-    games: Annotated[int, Parameter(help="How many games.")] = 10_000,
-    seed: Annotated[str | None, Parameter(help="The same number gives the same games.")] = None,
-    workers: Annotated[int | None, Parameter(help="Cores; all of them unless told.")] = None,
-    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler.")] = None,
-    limit: Annotated[float, Parameter(help="Seconds a program has for each answer.")] = 10.0,
-    plot: Annotated[str | None, Parameter(help="Draw the figures: .png, .svg, .html.")] = None,
-    csv: Annotated[str | None, Parameter(help="Write the figures as a table.")] = None,
+    games: Annotated[int, Parameter(help="help.simulate.games")] = 10_000,
+    seed: Annotated[str | None, Parameter(help="help.seed-games")] = None,
+    workers: Annotated[int | None, Parameter(help="help.simulate.workers")] = None,
+    cluster: Annotated[str | None, Parameter(help="help.cluster")] = None,
+    limit: Annotated[float, Parameter(help="help.limit")] = 10.0,
+    plot: Annotated[str | None, Parameter(help="help.simulate.plot")] = None,
+    csv: Annotated[str | None, Parameter(help="help.simulate.csv")] = None,
     json: Json = False,
 ) -> None:
     """Let bots play many games; seats are in the order given, and the first begins every game."""
+    from hotdice.arena.blocks import Match
+    from hotdice.arena.simulate import Run
+
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
     chosen = load(rules, changes)
     if not bots:
@@ -66,7 +69,7 @@ def _check_files(plot: str | None, csv: str | None) -> None:
         check_place(csv)
 
 
-def _play(run: Run, place: Place) -> bool:
+def _play(run: "Run", place: Place) -> bool:
     """Play all games, and tell whether somebody stopped it."""
     working, preparing = (
         say("simulate.working", games=grouped(run.games)),
@@ -84,14 +87,16 @@ def _play(run: Run, place: Place) -> bool:
     return False
 
 
-def _show(found: Simulation, json: bool) -> None:
+def _show(found: "Simulation", json: bool) -> None:
+    from hotdice.arena.sheet import lines
+
     if json:
         print_json(found.table())
     else:
         print("\n".join(lines(found)))
 
 
-def _write(found: Simulation, plot: str | None, csv: str | None) -> None:
+def _write(found: "Simulation", plot: str | None, csv: str | None) -> None:
     if plot is not None:
         from hotdice.arena.plots import draw
 

@@ -1,6 +1,6 @@
 """`hotdice solve`: winning chances under best play."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -9,29 +9,30 @@ from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.solver.check import check_stored
-from hotdice.solver.duel import Duel
-from hotdice.solver.library import Solution, solution
-from hotdice.solver.size import MOST_PLAYERS, refuse_between_steps
 from hotdice.texts import HotDiceError, grouped, say
 from hotdice.texts.say import decimal
 
+if TYPE_CHECKING:
+    from hotdice.solver.library import Solution
+
 
 def solve(
-    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    rules: Annotated[str, Parameter(help="help.rules-name")] = "basic",
     /,
     *,
-    players: Annotated[int, Parameter(help="How many play.")] = 2,
+    players: Annotated[int, Parameter(help="help.solve.players")] = 2,
     totals: Annotated[
         str | None,
-        Parameter(help="Totals to begin with, such as 0,200.", allow_leading_hyphen=True),
+        Parameter(help="help.solve.totals", allow_leading_hyphen=True),
     ] = None,
-    fresh: Annotated[bool, Parameter(help="Work it out anew.", negative="")] = False,
-    check: Annotated[bool, Parameter(help="Compare with a new solution.", negative="")] = False,
+    fresh: Annotated[bool, Parameter(help="help.solve.fresh", negative="")] = False,
+    check: Annotated[bool, Parameter(help="help.solve.check", negative="")] = False,
     changes: Set = [],
     json: Json = False,
 ) -> None:
     """Tell each player's winning chance under best play of all."""
+    from hotdice.solver.library import solution
+
     chosen = load(rules, changes)
     begin = _begin(chosen, players, totals)
     if check:
@@ -48,6 +49,8 @@ def solve(
 
 
 def _begin(rules: Rules, players: int, totals: str | None) -> State:
+    from hotdice.solver.size import MOST_PLAYERS, refuse_between_steps
+
     if not 2 <= players <= MOST_PLAYERS:
         raise HotDiceError("solve/players", found=players, most=MOST_PLAYERS)
     if totals is None:
@@ -59,8 +62,10 @@ def _begin(rules: Rules, players: int, totals: str | None) -> State:
     return begin
 
 
-def _table(found: Solution, begin: State) -> dict[str, Any]:
+def _table(found: "Solution", begin: State) -> dict[str, Any]:
     """The solution as plain data for programs."""
+    from hotdice.solver.duel import Duel
+
     table: dict[str, Any] = {"win": found.chances(begin), "error_bound": _bound(found, begin)}
     if not isinstance(found, Duel):
         table |= {"gap": found.gap, "mixed": found.mixed}
@@ -72,7 +77,9 @@ def _table(found: Solution, begin: State) -> dict[str, Any]:
     }
 
 
-def _lines(found: Solution, begin: State) -> list[str]:
+def _lines(found: "Solution", begin: State) -> list[str]:
+    from hotdice.solver.duel import Duel
+
     rules = found.rules
     totals = ",".join(map(str, begin.totals))
     lines = [say("solve.title", title=rules.title, name=rules.name, totals=totals)]
@@ -85,7 +92,9 @@ def _lines(found: Solution, begin: State) -> list[str]:
     return lines
 
 
-def _bound(found: Solution, begin: State) -> float:
+def _bound(found: "Solution", begin: State) -> float:
+    from hotdice.solver.duel import Duel
+
     if isinstance(found, Duel):
         return found.bound(begin.totals[0], begin.totals[1])
     return found.bound(begin)
@@ -93,6 +102,8 @@ def _bound(found: Solution, begin: State) -> float:
 
 def _check(rules: Rules, players: int, json: bool) -> None:
     """Work a stored solution out anew and compare all of it."""
+    from hotdice.solver.check import check_stored
+
     with solving(rules.name, players) as progress:
         found = check_stored(rules, players, progress)
     if not found.agrees:

@@ -3,17 +3,11 @@
 import sys
 from secrets import randbits
 from time import monotonic
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from hotdice.__main__ import STOPPED
-from hotdice.arena.journal import Journal, opened, usual_path
-from hotdice.arena.ledger import Ledger, play_on
-from hotdice.arena.plan import Plan, check
-from hotdice.arena.simulate import usual_place
-from hotdice.arena.standings import lines, title
-from hotdice.arena.tournament import Tournament
 from hotdice.bots.catalogue import is_built_in
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
@@ -23,24 +17,33 @@ from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
 
+if TYPE_CHECKING:
+    from hotdice.arena.journal import Journal
+    from hotdice.arena.ledger import Ledger
+    from hotdice.arena.plan import Plan
+    from hotdice.arena.tournament import Tournament
+
 
 def tournament(
-    *bots: Annotated[str, Parameter(help="Bots by their names, such as cautious, threshold:300.")],
-    rules: Annotated[str, Parameter(help="A preset or a rules file.")] = "basic",
+    *bots: Annotated[str, Parameter(help="help.tournament.bots")],
+    rules: Annotated[str, Parameter(help="help.rules-name")] = "basic",
     changes: Set = [],
-    games: Annotated[int, Parameter(help="Games of each pair in each seat order.")] = 1000,
-    seed: Annotated[str | None, Parameter(help="The same number gives the same games.")] = None,
-    workers: Annotated[int | None, Parameter(help="Processes; all cores unless told.")] = None,
-    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler.")] = None,
-    limit: Annotated[float, Parameter(help="Seconds a program has for each answer.")] = 10.0,
-    out: Annotated[str | None, Parameter(help="Keep the results of all blocks here.")] = None,
-    plot: Annotated[str | None, Parameter(help="Draw winning rates: .png, .svg, .html.")] = None,
+    games: Annotated[int, Parameter(help="help.tournament.games")] = 1000,
+    seed: Annotated[str | None, Parameter(help="help.seed-games")] = None,
+    workers: Annotated[int | None, Parameter(help="help.tournament.workers")] = None,
+    cluster: Annotated[str | None, Parameter(help="help.cluster")] = None,
+    limit: Annotated[float, Parameter(help="help.limit")] = 10.0,
+    out: Annotated[str | None, Parameter(help="help.tournament.out")] = None,
+    plot: Annotated[str | None, Parameter(help="help.tournament.plot")] = None,
     json: Json = False,
 ) -> None:
     """Let every pair of bots play in both seat orders, and rate them.
 
     Results are kept as they come: after a crash or Ctrl-C the same command goes on.
     """
+    from hotdice.arena.journal import opened, usual_path
+    from hotdice.arena.plan import Plan, check
+
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
     plan = check(Plan(load(rules, changes), bots, games, number, limit))
     place = _place(plan, workers, cluster)
@@ -64,14 +67,18 @@ def tournament(
             journal.discard()
 
 
-def _place(plan: Plan, workers: int | None, cluster: str | None) -> Place:
+def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
+    from hotdice.arena.simulate import usual_place
+
     if cluster is not None:
         return Cluster(cluster)
     return usual_place(all(map(is_built_in, plan.bots)), workers)
 
 
-def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
+def _play(ledger: "Ledger", journal: "Journal", place: Place) -> bool:
     """Play what is left, and tell whether somebody stopped it."""
+    from hotdice.arena.ledger import play_on
+
     if ledger.done:
         _tell("tournament.resumed" if ledger.left else "tournament.finished", ledger)
     whole = ledger.plan.games * len(ledger.plan.pairs)
@@ -89,13 +96,15 @@ def _play(ledger: Ledger, journal: Journal, place: Place) -> bool:
     return False
 
 
-def _tell(key: str, ledger: Ledger) -> None:
+def _tell(key: str, ledger: "Ledger") -> None:
     whole = ledger.plan.games * len(ledger.plan.pairs)
     data = {"played": grouped(ledger.games), "all": grouped(whole), "seed": ledger.plan.seed}
     print(say(key, **data), file=sys.stderr)
 
 
-def _show(found: Tournament, plot: str | None, json: bool) -> None:
+def _show(found: "Tournament", plot: str | None, json: bool) -> None:
+    from hotdice.arena.standings import lines, title
+
     if json:
         print_json(found.table())
     else:

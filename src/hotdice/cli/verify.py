@@ -19,7 +19,7 @@ UNPROVED = 1  # the exit code for a record that was read and does not prove its 
 
 
 def verify(
-    file: Annotated[str, Parameter(name="RECORD", help="The record of a game.")],
+    file: Annotated[str, Parameter(name="RECORD", help="help.record")],
     /,
     *,
     json: Json = False,

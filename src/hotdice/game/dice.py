@@ -1,10 +1,13 @@
 """Where dice come from: the system, a seed, a script, or a person's own table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from typing import SupportsIndex
 
 from hotdice.game import generator
 from hotdice.game.driver import Throw
+from hotdice.rules.whole import whole
 from hotdice.texts import HotDiceError, faces, say
+from hotdice.texts.signs import shown
 
 MOST_SEED = generator.MASK
 
@@ -22,10 +25,8 @@ class SystemDice:
 class SeededDice:
     """Dice that are the same for the same seed and game, whatever anybody chooses."""
 
-    def __init__(self, seed: int, game: int = 0) -> None:
-        if not 0 <= seed <= MOST_SEED:
-            raise HotDiceError("dice/seed", seed=seed, most=MOST_SEED)
-        self._key = generator.stream_key(seed, game)
+    def __init__(self, seed: SupportsIndex, game: SupportsIndex = 0) -> None:
+        self._key = generator.stream_key(check_seed(seed), check_seed(game))
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
         """The dice of this throw."""
@@ -35,7 +36,7 @@ class SeededDice:
 class ScriptedDice:
     """Rolls given beforehand, one after the other."""
 
-    def __init__(self, rolls: Iterable[Sequence[int]]) -> None:
+    def __init__(self, rolls: Iterable[Iterable[int]]) -> None:
         self._rolls = iter(rolls)
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
@@ -64,6 +65,14 @@ class TypedDice:
             if len(dice) == throw.count:
                 return dice
             problem = say("dice/typed", dice=faces(dice), count=len(dice), wanted=throw.count)
+
+
+def check_seed(seed: SupportsIndex) -> int:
+    """A seed as a plain number, if it is one."""
+    plain = whole(seed)
+    if plain is None or not 0 <= plain <= MOST_SEED:
+        raise HotDiceError("dice/seed", seed=shown(seed), most=MOST_SEED)
+    return plain
 
 
 def read_seed(word: str) -> int:

@@ -1,6 +1,6 @@
 """The one loop that plays a game, for every door: ask the chooser, throw the dice, hand on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -10,6 +10,8 @@ from hotdice.game.events import Event, events, passed
 from hotdice.game.illegal import IllegalAction
 from hotdice.game.state import State
 from hotdice.rules import Keep
+from hotdice.texts import HotDiceError
+from hotdice.texts.signs import shown
 
 
 class Chooser(Protocol):
@@ -85,7 +87,24 @@ def play(
 
     `turns` counts what was played before, where a game is taken up again.
     """
-    turns = turns or Turns.start(len(state.totals))
+    check_choosers(choosers)
+    if len(choosers) != len(state.totals):
+        raise HotDiceError("play/choosers", count=len(choosers), seats=len(state.totals))
+    return _play(state, choosers, dice, turns or Turns.start(len(state.totals)))
+
+
+def check_choosers(choosers: Iterable[object]) -> None:
+    """Refuse what cannot be asked to choose: a function, a class, a name."""
+    for chooser in choosers:
+        if isinstance(chooser, type):
+            raise HotDiceError("play/class", name=chooser.__name__)
+        if not callable(getattr(chooser, "choose", None)):
+            raise HotDiceError("play/chooser", found=shown(chooser))
+
+
+def _play(
+    state: State, choosers: Sequence[Chooser], dice: DiceSource, turns: Turns
+) -> Iterator[Step]:
     while not state.over:
         action = choosers[state.player].choose(state)
         step = take(state, action, dice, turns)
@@ -103,9 +122,12 @@ def take(state: State, action: Action, dice: DiceSource, turns: Turns) -> Step:
     match action:
         case Roll():
             thrown = tuple(dice.roll(turns.throw(state))) if action in state.actions() else ()
-            return Step(state, action, thrown, state.roll(thrown))
+            after = state.roll(thrown)
+            return Step(state, action, tuple(map(int, thrown)), after)
         case Keep():
-            return Step(state, action, (), state.keep(action.dice))
+            after = state.keep(action.dice)
+            offered = state.rules.rolls[state.rolled].by_dice[action.dice]
+            return Step(state, offered, (), after)
         case Bank():
             return Step(state, action, (), state.bank())
     raise IllegalAction("action/unknown", str(state), state.actions(), found=repr(action))

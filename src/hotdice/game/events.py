@@ -67,7 +67,7 @@ def _turn(before: State, after: State, dice: Sequence[int]) -> Iterator[Event]:
         points = keep.points if keep else after.turn_points - before.turn_points
         hot = after.fresh or after.dice == rules.dice
         yield Event("kept", player, points, keep.dice if keep else ())
-    if hot:
+    if hot and rules.dice > 1:  # a single die comes back after every keep
         yield Event("hot-dice", player)
     if after.fresh and gained:
         yield Event("banked", player, gained)

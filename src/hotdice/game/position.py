@@ -1,15 +1,19 @@
 """A state as one line of text, such as `basic 9950,9000 p1 t1100 d3 r115`, and back.
 
 The words are rules, totals, player (from 1), turn points, dice; then, where there is something to
-say, the roll, the farkles in a row of each seat, and the seat that began the last round.
+say, the roll, the farkles in a row of each seat, and the seat that began the last round. What is on
+the table must be what a turn can come to; the totals may be anything, as games begin with any.
 """
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, SupportsIndex
 
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.rules.whole import whole, wholes
 from hotdice.texts import HotDiceError, faces
+from hotdice.texts.signs import shown
 
 if TYPE_CHECKING:
     from hotdice.game.state import State
@@ -17,7 +21,7 @@ if TYPE_CHECKING:
 WORDS = {
     "totals": re.compile(r"(-?\d{1,15}(?:,-?\d{1,15})*)", re.ASCII),
     "player": re.compile(r"p(\d{1,15})", re.ASCII),
-    "turn_points": re.compile(r"t(\d{1,15})", re.ASCII),
+    "turn_points": re.compile(r"t(\d{1,9})", re.ASCII),
     "dice": re.compile(r"d(\d{1,15})", re.ASCII),
     "rolled": re.compile(r"r([1-6]+)"),
     "farkles": re.compile(r"f(\d{1,15}(?:,\d{1,15})*)", re.ASCII),
@@ -79,11 +83,30 @@ def parse(text: str, rules: Rules | None = None) -> "State":
     return check(state)
 
 
+def begin(
+    rules: Rules, players: SupportsIndex | None, totals: Iterable[SupportsIndex] | None
+) -> "State":
+    """The beginning of a game, of two players unless told."""
+    from hotdice.game.state import State
+
+    if not isinstance(rules, Rules):
+        right = f"Rules.load({rules if isinstance(rules, str) else 'basic'!r})"
+        raise PositionError("position/no-rules", found=shown(rules), right=right)
+    count = 2 if players is None else whole(players)
+    if count is None or not 0 < count <= MOST_PLAYERS:
+        raise PositionError("position/nobody", seats=shown(players), most_players=MOST_PLAYERS)
+    own = (0,) * count if totals is None else wholes(totals)
+    if own is None:
+        raise PositionError("position/whole", totals=shown(totals))
+    state = State(rules, own, 0, 0, rules.dice, (), (0,) * len(own))
+    return check(state, None if players is None else count)
+
+
 def check(state: "State", players: int | None = None) -> "State":
     """The state itself if it can come about in play; else the reason why it cannot."""
     for code, holds in _laws(state, players):
         if not holds:
-            raise PositionError(code, **_data(state, players))
+            raise PositionError(code, **_data(state, players), **_right(state, code))
     return state
 
 
@@ -96,7 +119,6 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     laws = [
         ("position/nobody", 0 < seats <= MOST_PLAYERS),
         ("position/players", players in (None, seats)),
-        ("position/whole", all(type(total) is int for total in state.totals)),
         ("position/player", 0 <= state.player < seats),
         ("position/starter", state.starter is None or 0 <= state.starter < seats),
         ("position/farkles", len(state.farkles) == seats and max(state.farkles, default=0) < limit),
@@ -117,6 +139,11 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
         ("position/target", all(state.totals[seat] < rules.target for seat in waiting)),
         ("position/reached", _reached(state)),
         ("position/over", not state.over or state.fresh),
+        ("position/dice-left", state.fresh or state.dice in rules.reach.dice_left),
+        (
+            "position/turn-points",
+            state.fresh or rules.reach.comes_to(state.turn_points, state.dice),
+        ),
     ]
 
 
@@ -156,6 +183,17 @@ def _data(state: "State", players: int | None) -> dict[str, object]:
         "most_players": MOST_PLAYERS,
         "starter": None if state.starter is None else state.starter + 1,
     }
+
+
+def _right(state: "State", code: str) -> dict[str, object]:
+    """What could be on the table instead."""
+    match code:
+        case "position/dice-left":
+            return {"right": [f"d{count}" for count in state.rules.reach.dice_left]}
+        case "position/turn-points":
+            near = state.rules.reach.nearest(state.turn_points, state.dice)
+            return {"right": [f"t{points}" for points in near]}
+    return {}
 
 
 def _fields(words: list[str]) -> dict[str, str]:

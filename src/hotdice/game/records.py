@@ -114,6 +114,17 @@ def load(path: str) -> bytes:
     return data
 
 
+def remove(path: str) -> None:
+    """Take a record away for good, unless somebody is writing it."""
+    with _told(path):
+        file = os.open(path, os.O_RDONLY)
+        try:
+            _lock(file, path)
+            os.unlink(path)
+        finally:
+            os.close(file)
+
+
 def in_use(path: str) -> bool:
     """Whether somebody is writing this record at the moment."""
     try:

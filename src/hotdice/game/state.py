@@ -3,14 +3,16 @@
 Nothing but data and pure methods: dice come from outside, and a method returns the next state.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, SupportsIndex
 
 from msgspec import Struct
 
 from hotdice.game.actions import BANK, ROLL, Action
 from hotdice.game.illegal import IllegalAction
 from hotdice.rules import DiceError, Keep, Options, Rules
+from hotdice.rules.whole import row, whole
+from hotdice.texts.signs import shown
 
 ONLY_ROLL: tuple[Action, ...] = (ROLL,)
 ROLL_OR_BANK: tuple[Action, ...] = (ROLL, BANK)
@@ -39,15 +41,14 @@ class State(Struct, frozen=True):
 
     @staticmethod
     def start(
-        rules: Rules, players: int | None = None, totals: Sequence[int] | None = None
+        rules: Rules,
+        players: SupportsIndex | None = None,
+        totals: Iterable[SupportsIndex] | None = None,
     ) -> "State":
         """The beginning of a game, of two players unless told; `totals` starts in the middle."""
-        from hotdice.game.position import check
+        from hotdice.game.position import begin
 
-        count = 2 if players is None else players
-        begin = tuple(totals) if totals is not None else (0,) * count
-        state = State(rules, begin, 0, 0, rules.dice, (), (0,) * len(begin))
-        return check(state, players)
+        return begin(rules, players, totals)
 
     @staticmethod
     def parse(text: str, rules: Rules | None = None) -> "State":
@@ -137,14 +138,14 @@ class State(Struct, frozen=True):
             rolled = tuple(dice)
             options = rules.rolls.get(rolled)
         except TypeError:
-            raise self._illegal("dice/form", dice=repr(dice)) from None
+            raise self._illegal("dice/form", dice=shown(dice)) from None
         if options is None:
-            options = self._options(rolled)
+            options = self._options(dice, rolled)
         if len(options.dice) != self.dice or self.rolled or self.player == self.starter:
             raise self._roll_refused(options.dice)
         keeps = options.keeps
         if not keeps:
-            return self.farkle()
+            return self._farkled()
         if rules.keep == "all":
             return self._kept(keeps[0])
         return State(
@@ -167,9 +168,9 @@ class State(Struct, frozen=True):
             wanted = tuple(dice)
             kept = by_dice.get(wanted) or by_dice.get(tuple(sorted(wanted)))
         except TypeError:
-            raise self._illegal("dice/form", dice=repr(dice)) from None
+            raise self._illegal("dice/form", dice=shown(dice)) from None
         if kept is None:
-            raise self._keep_refused(wanted)
+            raise self._keep_refused(dice, wanted)
         return self._kept(kept)
 
     def bank(self) -> "State":
@@ -178,6 +179,28 @@ class State(Struct, frozen=True):
         if refusal is not None:
             raise self._bank_refused(refusal)
         return self._banked()
+
+    def add(self, points: SupportsIndex) -> "State":
+        """The turn after one that adds these points to the total, however it came to them."""
+        if self.over:
+            raise self._illegal("game/over")
+        gained = whole(points)
+        if gained is None or gained < 0:
+            raise self._illegal("add/points", points=shown(points))
+        return self._added(gained)
+
+    def farkle(self) -> "State":
+        """The turn after one that ends with a roll that scores nothing."""
+        if self.over:
+            raise self._illegal("game/over")
+        return self._farkled()
+
+    def pass_on(self) -> "State":
+        """The turn after one that its player gave up: its points are lost, and no farkle counts."""
+        if self.over:
+            raise self._illegal("game/over")
+        seat = self.player
+        return self._turn_over(self.totals[seat], self.farkles[seat], self.starter)
 
     def _kept(self, kept: Keep) -> "State":
         rules = self.rules
@@ -194,10 +217,9 @@ class State(Struct, frozen=True):
         return state._banked() if rules.hot_dice == "end" and not kept.left else state
 
     def _banked(self) -> "State":
-        return self.add(self.gain)
+        return self._added(self.gain)
 
-    def add(self, points: int) -> "State":
-        """The turn after one that adds these points to the total, however it came to them."""
+    def _added(self, points: int) -> "State":
         seat, rules = self.player, self.rules
         total = self.totals[seat] + points
         if self.starter is not None or total < rules.target:
@@ -205,8 +227,7 @@ class State(Struct, frozen=True):
         won = rules.finish == "immediate"
         return self._turn_over(total, 0, seat, seat if won else None)
 
-    def farkle(self) -> "State":
-        """The turn after a roll that scores nothing."""
+    def _farkled(self) -> "State":
         total = self.totals[self.player]
         penalty = self.rules.penalty
         if penalty is None:
@@ -216,13 +237,6 @@ class State(Struct, frozen=True):
             return self._turn_over(total, count, self.starter)
         floor = total - penalty.points if penalty.floor is None else min(total, penalty.floor)
         return self._turn_over(max(total - penalty.points, floor), 0, self.starter)
-
-    def pass_on(self) -> "State":
-        """The turn after one that its player gave up: its points are lost, and no farkle counts."""
-        if self.over:
-            raise self._illegal("game/over")
-        seat = self.player
-        return self._turn_over(self.totals[seat], self.farkles[seat], self.starter)
 
     def _turn_over(
         self, total: int, farkles: int, starter: int | None, then: int | None = None
@@ -237,8 +251,10 @@ class State(Struct, frozen=True):
         player = (seat + 1) % len(totals) if then is None else then
         return State(self.rules, totals, player, 0, self.rules.dice, (), counts, starter)
 
-    def _options(self, rolled: tuple[int, ...]) -> Options:
+    def _options(self, dice: Iterable[int], rolled: tuple[int, ...]) -> Options:
         """The options of dice that were not seen before, which are looked at closely."""
+        if row(rolled) is None:
+            raise self._illegal("dice/form", dice=shown(dice))
         if self.over or self.rolled or len(rolled) != self.dice:
             raise self._roll_refused(rolled)
         try:
@@ -253,9 +269,11 @@ class State(Struct, frozen=True):
             return self._illegal("roll/keep-first", roll=self.rolled)
         return self._illegal("roll/number", count=len(rolled), dice=rolled, wanted=self.dice)
 
-    def _keep_refused(self, wanted: tuple[int, ...]) -> IllegalAction:
+    def _keep_refused(self, dice: Iterable[int], wanted: tuple[int, ...]) -> IllegalAction:
         if not wanted:
             return self._illegal("keep/nothing", roll=self.rolled)
+        if row(wanted) is None:
+            return self._illegal("dice/form", dice=shown(dice))
         if _without(wanted, self.rolled):
             data = {"count": len(wanted), "dice": wanted, "roll": self.rolled}
             return self._illegal("keep/not-rolled", **data)

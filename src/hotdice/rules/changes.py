@@ -8,6 +8,7 @@ from typing import Any
 from hotdice.rules.check import FIELDS, LONGEST
 from hotdice.rules.form import Mistake, RulesError
 from hotdice.rules.rules import Rules
+from hotdice.rules.whole import whole
 
 TABLES = ("score", "penalty")
 ABSENT = ("title", "score", "penalty")  # fields that rules can be without
@@ -43,10 +44,18 @@ def flat(changes: Mapping[str, Any]) -> list[Change]:
     found: list[Change] = []
     for path, value in changes.items():
         if path == "score" and isinstance(value, Mapping):
-            found += [(f"{path}.{key}", inner) for key, inner in value.items()]
+            found += [(f"{path}.{key}", _plain(inner)) for key, inner in value.items()]
         else:
-            found.append((path, value))
+            found.append((path, _plain(value)))
     return found
+
+
+def _plain(value: Any) -> Any:
+    """A value as a rules file would have it, with whole numbers of any kind as plain ones."""
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    number = whole(value)
+    return value if number is None else number
 
 
 def apply(table: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
+from hotdice.rules.most_points import most_points
 from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
-from hotdice.rules.reach import most_points
 from hotdice.rules.rules import Penalty, Rules
+from hotdice.texts.near import near
 
 MOST_POINTS = 1_000_000
 MOST_PATTERNS = 64
@@ -73,11 +74,9 @@ def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _stranger(code: str, path: str, field: str, known: list[str]) -> Problem:
-    from difflib import get_close_matches
-
-    near = get_close_matches(field, known, 1)
-    if near:
-        return Problem(path, f"{code}.near", {"field": path, "near": near[0]})
+    meant = near(field, known)
+    if meant is not None:
+        return Problem(path, f"{code}.near", {"field": path, "near": meant})
     return Problem(path, code, {"field": path, "known": known})
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from hotdice.rules.form import Mistake, RulesError, check, decode, key_lines, trusted
 from hotdice.rules.rules import Rules
+from hotdice.texts.near import near
 
 MOST_LETTERS = 1_000_000
 PRESETS = os.path.join(os.path.dirname(__file__), "presets")
@@ -111,11 +112,9 @@ def _own_table(path: str) -> dict[str, Any]:
 @cache
 def _preset_table(name: str) -> dict[str, Any]:
     if name not in preset_names():
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, preset_names(), 1, 0.5)
-        data = {"presets": preset_names(), "near": near}
-        code = "rules/unknown.near" if near else "rules/unknown"
+        meant = near(name, preset_names(), 0.5)
+        data = {"presets": preset_names(), "near": meant}
+        code = "rules/unknown.near" if meant else "rules/unknown"
         raise RulesError(Mistake(name or '""', None, code, data))
     with open(os.path.join(PRESETS, f"{name}.toml"), encoding="utf-8") as file:
         return decode(file.read(), name)

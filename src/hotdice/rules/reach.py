@@ -1,58 +1,97 @@
-"""The most that one turn can bank: what an entry or a minimum is measured against."""
+"""Which turn points there can be with how many dice left: what a position is measured against.
 
-from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+One set of dice brings one of finitely many amounts. Where hot dice bring them all back, any number
+of whole sets can have come before it, and the sums of what those brought are a semigroup.
+"""
 
-from hotdice.rules.patterns import FACES
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+from hotdice.rules.semigroup import Semigroup
+from hotdice.rules.steps import steps
 
 if TYPE_CHECKING:
     from hotdice.rules.rules import Rules
 
-UNBOUNDED = 10**9
+USUAL = 4096  # more than one set of dice brings in the games people play, counted in steps
 
 
-def most_points(rules: "Rules") -> int:
-    """The most points a turn can bank, `UNBOUNDED` where hot dice go on for ever, 0 if none can.
+class Brought(NamedTuple):
+    """What one set of dice brings, up to the amount `most`, by the dice left of it.
+
+    Sets of amounts are whole numbers in binary. Here bit 0 is the `widest` amount of the set and
+    bit n is n less. All sums of what whole sets bring are `before`.
+    """
+
+    most: int
+    widest: list[int]
+    falling: list[int]
+    before: Semigroup
+
+
+class Reach:
+    """The pairs of turn points and dice left that turns under some rules come to.
+
+    An amount is a number of points counted in steps, their greatest common divisor.
 
     >>> from hotdice import Rules
-    >>> most_points(Rules.load("basic", hot_dice="end"))
-    2000
+    >>> reach = Reach(Rules.load("greed"))
+    >>> reach.comes_to(150, 2), reach.comes_to(175, 2), reach.nearest(175, 2)
+    (True, False, [150, 200])
     """
-    best: dict[int, int] = {}
-    hot: dict[int, bool] = {}
-    for count in range(1, rules.dice + 1):
-        best[count], hot[count] = 0, False
-        for left, points in _steps(rules, count).items():
-            if left:
-                best[count] = max(best[count], points + best[left])
-                hot[count] = hot[count] or hot[left]
-            elif rules.hot_dice == "end":
-                best[count] = max(best[count], points)
-            else:
-                hot[count] = True
-    if hot[rules.dice] and (rules.hot_dice == "may" or best[rules.dice]):
-        return UNBOUNDED
-    return best[rules.dice]
 
+    def __init__(self, rules: "Rules") -> None:
+        by_count = steps(rules)
+        self._step = gcd(*(points for pairs in by_count.values() for points, _ in pairs))
+        self._amounts = {
+            count: {(points // self._step, left) for points, left in pairs}
+            for count, pairs in by_count.items()
+        }
+        self._dice = rules.dice
+        self._hot = rules.hot_dice != "end"
+        most = max(amount for pairs in self._amounts.values() for amount, _ in pairs)
+        self._most = rules.dice * most
+        self._brought = self._collected(USUAL)
 
-def _steps(rules: "Rules", count: int) -> dict[int, int]:
-    """For each number of dice left by a keep from `count` dice, the most points it can bring."""
-    steps: dict[int, int] = {}
-    if rules.keep == "all":
-        for outcome in rules.outcomes(count):
-            for keep in outcome.keeps:
-                steps[keep.left] = max(keep.points, steps.get(keep.left, 0))
-        return steps
-    for kept in range(1, count + 1):
-        # any dice that score together lie in some roll of `count` dice
-        if points := rules.scoring.most_points(kept):
-            steps[count - kept] = points
-    if count == rules.dice and rules.none > steps.get(0, 0) and _can_miss(rules):
-        steps[0] = rules.none
-    return steps
+    @property
+    def dice_left(self) -> list[int]:
+        """How many dice there can be for the next roll."""
+        found = {self._dice}
+        for count in range(self._dice, 0, -1):
+            if count in found:
+                found |= {left for _, left in self._amounts[count] if left}
+        return sorted(found)
 
+    def comes_to(self, points: int, dice: int) -> bool:
+        """Whether a turn can have these points with so many dice for the next roll."""
+        amount, rest = divmod(points, self._step)
+        return not rest and self._has(amount, dice)
 
-def _can_miss(rules: "Rules") -> bool:
-    """Whether a roll of all the dice can be without any score but `none`."""
-    rolls = combinations_with_replacement(FACES, rules.dice)
-    return any(rules.scoring.keep_all(roll) is None for roll in rolls)
+    def nearest(self, points: int, dice: int) -> list[int]:
+        """The nearest points below and above that a turn can have with so many dice."""
+        amount = points // self._step
+        below = range(amount, -1, -1)
+        above = range(amount + 1, (2 * self._most + amount if self._hot else self._most) + 1)
+        found = [next((n for n in side if self._has(n, dice)), None) for side in (below, above)]
+        return [n * self._step for n in found if n is not None]
+
+    def _has(self, amount: int, dice: int) -> bool:
+        """Whether what whole sets and a last one bring can add up to this."""
+        brought = self._brought
+        if brought.most < min(amount, self._most):
+            brought = self._brought = self._collected(2 * amount)
+        window = brought.before.window(amount, brought.widest[dice])
+        return bool(brought.falling[dice] & window)
+
+    def _collected(self, most: int) -> Brought:
+        most = min(most, self._most)
+        upper = (1 << most + 1) - 1
+        sets = [0] * self._dice + [1]
+        for count in range(self._dice, 0, -1):
+            for amount, left in self._amounts[count]:
+                if sets[count] and amount <= most:
+                    sets[left] |= sets[count] << amount & upper
+        self._hot = self._hot and (most < self._most or sets[0] > 0)
+        widest = [max(amounts.bit_length() - 1, 0) for amounts in sets]
+        falling = [int(f"{amounts:b}"[::-1], 2) for amounts in sets]
+        return Brought(most, widest, falling, Semigroup(sets[0] if self._hot else 0))

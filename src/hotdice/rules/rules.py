@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from os import PathLike
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct, field
@@ -17,7 +18,12 @@ from msgspec.structs import force_setattr
 
 from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations, worth
 from hotdice.rules.scoring import Keep, Scoring
+from hotdice.rules.whole import row, whole
 from hotdice.texts import HotDiceError
+from hotdice.texts.signs import shown
+
+if TYPE_CHECKING:
+    from hotdice.rules.reach import Reach
 
 REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
@@ -37,12 +43,13 @@ class Penalty(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """One roll, in rising order, with its exact chance.
 
-    Its keeps are one for each pair of points and dice left: what a decision can tell apart.
+    Of its legal keeps there is one for each pair of points and dice left: what a decision can tell
+    apart. `Rules.keeps` has all of them.
     """
 
     dice: Dice
     probability: Fraction
-    keeps: tuple[Keep, ...]
+    distinct_keeps: tuple[Keep, ...]
 
 
 class Options(Struct, frozen=True):
@@ -66,7 +73,7 @@ class Patterns(dict[str, Points]):
         return Patterns, (dict(self),)
 
 
-class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
+class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True):
     """The rules of one game. Two are equal when nothing that affects play differs.
 
     >>> rules = Rules.load("basic")
@@ -134,12 +141,13 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return sheet.sheet(self, markdown, width, alone)
 
     def score(self, dice: Iterable[int]) -> int:
-        """What a roll is worth: the points of its best keep, 0 for a farkle.
+        """What a roll is worth: the points of its best keep, 0 for a farkle and for no dice.
 
         >>> Rules.load("basic").score([2, 2, 2, 3, 3, 3])
         500
         """
-        keeps = self.keeps(dice)
+        given = _dice(dice)
+        keeps = self.keeps(given) if given else ()
         return keeps[0].points if keeps else 0
 
     def keeps(self, dice: Iterable[int]) -> tuple[Keep, ...]:
@@ -152,7 +160,7 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
     def options(self, dice: Iterable[int]) -> Options:
         """The keeps of a roll, in order and by their dice; worked out once for each roll."""
-        given = tuple(dice)
+        given = _dice(dice)
         for die in given:
             if die not in FACES:
                 raise DiceError("dice/face", die=die)
@@ -163,29 +171,32 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
             self.rolls[given] = options
         return options
 
-    def outcomes(self, count: int) -> tuple[Outcome, ...]:
+    def outcomes(self, count: SupportsIndex) -> tuple[Outcome, ...]:
         """Every distinguishable roll of `count` dice; the probabilities add up to 1.
 
-        >>> [str(o.probability) for o in Rules.load("basic").outcomes(1) if not o.keeps]
+        >>> [str(o.probability) for o in Rules.load("basic").outcomes(1) if not o.distinct_keeps]
         ['1/6', '1/6', '1/6', '1/6']
         """
-        if not 1 <= count <= self.dice:
+        plain = whole(count)
+        if plain is None or not 1 <= plain <= self.dice:
             raise DiceError("dice/number", count=count, most=self.dice, rules=self.name)
-        known = self._outcomes.get(count)
+        known = self._outcomes.get(plain)
         if known is None:
-            known = self._outcomes[count] = tuple(
+            known = self._outcomes[plain] = tuple(
                 Outcome(roll, _chance(roll), _distinct(self.rolls[roll].keeps))
-                for roll in combinations_with_replacement(FACES, count)
+                for roll in combinations_with_replacement(FACES, plain)
             )
         return known
 
-    def farkle_chance(self, count: int) -> Fraction:
+    def farkle_chance(self, count: SupportsIndex) -> Fraction:
         """The chance that a roll of `count` dice scores nothing.
 
         >>> Rules.load("basic").farkle_chance(3)
         Fraction(5, 18)
         """
-        return sum((o.probability for o in self.outcomes(count) if not o.keeps), Fraction())
+        return sum(
+            (o.probability for o in self.outcomes(count) if not o.distinct_keeps), Fraction()
+        )
 
     @cached_property
     def combinations(self) -> dict[Dice, int]:
@@ -208,6 +219,13 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
         return Rolls(self)
 
     @cached_property
+    def reach(self) -> "Reach":
+        """Which turn points there can be with how many dice left."""
+        from hotdice.rules.reach import Reach
+
+        return Reach(self)
+
+    @cached_property
     def digest(self) -> str:
         """SHA-256 over all that affects play; the names and the spelling of patterns do not."""
         from hashlib import sha256
@@ -223,6 +241,17 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
     def _outcomes(self) -> dict[int, tuple[Outcome, ...]]:
         return {}
 
+    def __copy__(self) -> "Rules":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Rules":
+        return self  # they never change, and know their rolls
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        text = msgspec.json.encode(self)
+        _pickled.setdefault(text, self)
+        return _unpickled, (text,)
+
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Rules) and self.digest == other.digest)
 
@@ -231,6 +260,26 @@ class Rules(Struct, frozen=True, dict=True, eq=False, kw_only=True):
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+
+_pickled: WeakValueDictionary[bytes, Rules] = WeakValueDictionary()
+
+
+def _unpickled(text: bytes) -> Rules:
+    """The rules that were pickled: themselves where they still are, else made once for all."""
+    found = _pickled.get(text)
+    if found is None:
+        found = _pickled[text] = _known(msgspec.json.decode(text, type=Rules))
+    return found
+
+
+def _known(rules: Rules) -> Rules:
+    """The preset that the rules are, which knows its rolls, or the rules themselves."""
+    from hotdice.rules.files import preset_names
+
+    preset = Rules.load(rules.name) if rules.name in preset_names() else rules
+    same = preset == rules and preset.table() == rules.table()
+    return preset if same else rules
 
 
 class Rolls(dict[Dice, Options]):
@@ -252,6 +301,13 @@ class Rolls(dict[Dice, Options]):
         options = Options(roll, tuple(keeps), {keep.dice: keep for keep in keeps})
         self[roll] = options
         return options
+
+
+def _dice(given: Iterable[int]) -> Dice:
+    found = row(given)
+    if found is None:
+        raise DiceError("dice/form", dice=shown(given))
+    return found
 
 
 def _chance(roll: Dice) -> Fraction:

@@ -79,10 +79,10 @@ class Scoring:
         count, points, dice = self._most(roll)
         return Keep(dice, points, len(roll) - count) if count else None
 
-    def most_points(self, count: int) -> int:
-        """The most that exactly `count` kept dice can be worth; 0 if they never score."""
+    def worths(self, count: int) -> set[int]:
+        """What exactly `count` kept dice can be worth."""
         selections = combinations_with_replacement(FACES, count)
-        return max(0, max(self.worth(pack(dice)) for dice in selections))
+        return {points for dice in selections if (points := self.worth(pack(dice))) > 0}
 
     def _most(self, dice: Dice) -> tuple[int, int, Dice]:
         """Count, points and dice of the largest part that scores, by taking dice away."""

@@ -18,6 +18,7 @@ from hotdice.server.game_rules import game_rules
 from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
 from hotdice.server.pages import Page
+from hotdice.server.reach import reach
 from hotdice.server.refusal import Refusal, refusal, status_of
 from hotdice.server.routes_games import CALLED, GameRoutes, seated
 from hotdice.server.routes_rules import Here, RulesRoutes
@@ -54,7 +55,7 @@ async def metrics(service: Here) -> str:
 def make_app(service: Service) -> Front:
     """The application of one process."""
     api = Litestar(
-        [RulesRoutes, GameRoutes, game_rules, web_texts, health, ready, metrics],
+        [RulesRoutes, GameRoutes, game_rules, web_texts, reach, health, ready, metrics],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "mine": Provide(seated),

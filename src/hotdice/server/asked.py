@@ -75,6 +75,10 @@ class Join(Asked, frozen=True):
     commitment: Hex | None = None
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
     key: Secret | None = None
+    invite: (
+        Annotated[str, Meta(max_length=100, description="what the link of a public game carries")]
+        | None
+    ) = None
 
 
 class Reveal(Asked, frozen=True):

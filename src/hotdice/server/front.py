@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from hotdice.server.addresses import is_known
 from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
 from hotdice.server.refusal import refusal, status_of
@@ -77,7 +78,8 @@ class Front:
                 if scope["path"].startswith(OURS):
                     await self._api(_asked(scope), receive, told)
                 else:
-                    await self._web.answer(scope, headers, told)
+                    known = await is_known(self._service, scope["path"])
+                    await self._web.answer(scope, headers, told, known)
             except HotDiceError as error:
                 self._service.metrics.refused(error.code)
                 await _refuse(error, told)

@@ -11,7 +11,7 @@ from hotdice.game import Chooser
 from hotdice.game.fair import FairDice, combine
 from hotdice.server.event import Row
 from hotdice.server.outbox import Outbox
-from hotdice.server.secret import matches
+from hotdice.server.secret import invite, matches
 from hotdice.server.table import Table
 
 
@@ -56,6 +56,16 @@ class Held:
         """The seat of a token; every one is compared, so that time tells nothing."""
         found = [seat for seat, kept in self.tokens.items() if matches(token, kept)]
         return found[0] if found else None
+
+    @property
+    def invite(self) -> str | None:
+        """What somebody needs to sit down beside the id, which everybody knows if it is public."""
+        return invite(self.server_seed) if self.table.info.by_invitation else None
+
+    @property
+    def findable(self) -> bool:
+        """Whether everybody may learn the id, as nobody can sit down by it alone."""
+        return self.invite is not None or not self.table.free
 
     def dice(self) -> FairDice:
         """The dice of this game, once all seeds are known."""

@@ -3,6 +3,8 @@
 import secrets
 from typing import Any
 
+from msgspec.structs import replace
+
 from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.bots.seats import names
 from hotdice.game.fair import SEED_BYTES, commitment
@@ -41,7 +43,9 @@ async def create(
         raise HotDiceError("game/name", most=LONGEST_TITLE)
     about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
     clock = None if asked.clock is None else asked.clock.clock()
-    info = Created(about, tuple(seats), called, asked.public, asked.advice, clock, "")
+    info = Created(
+        about, tuple(seats), called, asked.public, asked.advice, clock, "", None, asked.public
+    )
     try:
         return await _open(host, info, mine, key, payer=payer)
     except Overtaken:  # the same request came twice at once
@@ -122,8 +126,8 @@ async def _follow(host: Host, held: Held, number: int, commits: str | None) -> S
     seats = [_next_seat(old[at], at) for at in order]
     mine = order.index(number)
     seats[mine] = _taken(seats[mine], seats[mine].name or "?", commits)
-    next_info = Created(
-        info.rules, tuple(seats), info.name, info.public, info.advice, info.clock, "", held.id
+    next_info = replace(
+        info, seats=tuple(seats), commitment="", before=held.id, by_invitation=info.public
     )
     return await _open(host, next_info, mine, before=held, payer=held.payer)
 
@@ -146,16 +150,7 @@ async def _open(
 ) -> Seated:
     seed = secrets.token_bytes(SEED_BYTES)
     game, token = new(), new()
-    info = Created(
-        info.rules,
-        info.seats,
-        info.name,
-        info.public,
-        info.advice,
-        info.clock,
-        commitment(seed),
-        info.before if before is None else before.id,
-    )
+    info = replace(info, commitment=commitment(seed))
     created = Draft("created", mine, info, "person" if mine is not None else "server")
     table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)))
     drafts, fields = filled(host, table, list(info.seats))
@@ -172,7 +167,7 @@ async def _open(
     held = await host.begin(new_row, tokens, created, *drafts, key=key, before=before, payer=payer)
     if mine is None:
         return Seated(game, None, None, held.table.seq)
-    return Seated(game, mine, token, held.table.seq)
+    return Seated(game, mine, token, held.table.seq, held.invite)
 
 
 def _taken(seat: Seat, name: str, commits: str | None) -> Seat:

@@ -13,6 +13,7 @@ STATUS = {
     "token/wrong": 401,
     "request/origin": 403,
     "advice/off": 403,
+    "game/by-invitation": 403,
     "path/unknown": 404,
     "game/unknown": 404,
     "rules/unknown": 404,

@@ -81,10 +81,11 @@ class GameRoutes(Controller):
 
     @look("/", summary="Public games")
     async def public(self, service: Here, limit: Limit = 30) -> told.Games:
-        """List public games that are not over, newest first."""
+        """List public games that are not over, newest first; nobody can sit down by this list."""
         host = service.host
         found = await host.read(host.store.public, min(limit, 100))
-        return told.Games([told.listed(await host.game(game)) for game in found])
+        every = [await host.game(game) for game in found]
+        return told.Games([told.listed(held) for held in every if held.findable])
 
     @look("/{game:str}", summary="A game as it stands")
     async def snapshot(self, service: Here, request: Visit, game: FromPath[str]) -> told.Snapshot:
@@ -99,10 +100,10 @@ class GameRoutes(Controller):
     async def join(
         self, service: Here, game: FromPath[str], data: Annotated[asked.Join, examples.JOIN]
     ) -> seating.Seated:
-        """Take a free seat; the token is told only here."""
+        """Take a free seat, by invitation if the game is public; the token is told only here."""
         held = await service.host.game(game)
         return await seating.join(
-            service.host, held, data.name, data.seat, data.commitment, data.key
+            service.host, held, data.name, data.seat, data.commitment, data.key, data.invite
         )
 
     @do("/{game:str}/reveal", summary="Reveal your seed")

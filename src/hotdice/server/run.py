@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import uvicorn
+from msgspec.structs import replace
 
 from hotdice.rules.files import reason
 from hotdice.server.app import make_app
@@ -25,6 +26,7 @@ from hotdice.server.connections import (
 )
 from hotdice.server.limits import MOST_FRAME
 from hotdice.server.log import log
+from hotdice.server.reach import here, others
 from hotdice.server.service import Service
 from hotdice.server.settings import Settings
 from hotdice.server.store import Store
@@ -34,21 +36,21 @@ GRACE = 5  # seconds that requests under way have when the server stops
 AGAIN = 1.0  # seconds before a worker that died is started again
 
 
-def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until somebody stops it; `ready` is told the address."""
+def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
+    """Serve until somebody stops it; `ready` is told the address here, and those for others."""
     shared = settings.shared  # an address that is none is told before anything is opened
     if settings.workers > 1 and not shared:
         raise HotDiceError("serve/workers", workers=settings.workers)
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
-    where = f"[{host}]" if ":" in host else host
+    settings = replace(settings, host=host, port=port)  # what a name, or any port, has become
     if settings.workers == 1:
         store = Store(settings.url)
-        ready(f"http://{where}:{port}")
+        ready(here(host, port), others(host, port))
         work(settings, store, listening)
         return
     Store(settings.url).close()  # the tables are there before anybody needs them
-    ready(f"http://{where}:{port}")
+    ready(here(host, port), others(host, port))
     _supervise(settings, listening)
 
 

@@ -53,6 +53,21 @@ def clean_name(name: str, others: Iterable[str | None]) -> str:
     bad = not seen(plain) or len(plain) > LONGEST_NAME or not printable(plain)
     if bad or plain.lower().startswith(BOT):
         raise HotDiceError("seat/name", name=quoted(name[:LONGEST_NAME]), most=LONGEST_NAME)
-    if seen(plain.casefold()) in {seen(other.casefold()) for other in others if other}:
-        raise HotDiceError("seat/twice", name=plain)
+    taken = {_alike(other) for other in others if other}
+    if _alike(plain) in taken:
+        raise HotDiceError("seat/taken", name=plain, suggestion=_free(plain, taken))
     return plain
+
+
+def _alike(name: str) -> str:
+    """What names have in common that look the same."""
+    return seen(name.casefold())
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name with the first number that nobody has: there are more numbers than seats."""
+    short = name[: LONGEST_NAME - 2].rstrip()
+    while not printable(short):  # what joined two signs joins none any more
+        short = short[:-1]
+    numbered = (f"{short} {number}" for number in range(2, 10))
+    return next(each for each in numbered if _alike(each) not in taken)

@@ -11,19 +11,23 @@ from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, alone, now
 from hotdice.server.moves import CLOSED, Closed, turn_deadline
 from hotdice.server.seat import FairKind, Seat, clean_name
-from hotdice.server.secret import hashed, new
+from hotdice.server.secret import hashed, new, same
 from hotdice.server.shown import Shown, shown
 from hotdice.server.table import AT_ONCE, Deadline, Table
 from hotdice.texts import HotDiceError
 
 
 class Seated(Struct, frozen=True):
-    """Whoever has got a seat; the token is told here and never again."""
+    """Whoever has got a seat; the token is told here and never again.
+
+    `invite` is what others need to sit down, in a game that everybody may find.
+    """
 
     game: str
     seat: int | None
     token: str | None
     seq: int
+    invite: str | None = None
 
 
 class Joined(Struct, frozen=True):
@@ -80,6 +84,7 @@ async def join(
     wish: int | None,
     commits: str | None,
     secret: str | None = None,
+    invite: str | None = None,
 ) -> Seated:
     """Take a free seat; the same one again for whoever brings the same secret."""
     table = held.table
@@ -88,6 +93,8 @@ async def join(
     mine = None if key is None else await host.read(host.store.seat_by, key)
     if mine is not None:
         return await sit_again(host, held, mine[1], key)
+    if held.invite is not None and not same(invite or "", held.invite):
+        raise HotDiceError("game/by-invitation")
     free = open_seats(table)
     if wish is not None and wish not in free:
         raise HotDiceError("game/taken", seat=wish)
@@ -96,17 +103,16 @@ async def join(
 
 def open_seats(table: Table) -> list[int]:
     """The seats that anybody may take; there is one, or the game is full."""
-    free = [at for at, seat in enumerate(table.seats) if seat.is_open]
-    if not free or table.status != "waiting":
+    if not table.free:
         raise HotDiceError("game/full")
-    return free
+    return table.free
 
 
 async def sit_again(host: Host, held: Held, number: int, key: str | None = None) -> Seated:
     """Another token for a seat whose first one was lost, in a game whose lock is held."""
     token = new()
     await host.commit(held, tokens={number: hashed(token)}, key=key)
-    return Seated(held.id, number, token, held.table.seq)
+    return Seated(held.id, number, token, held.table.seq, held.invite)
 
 
 async def sit(
@@ -134,7 +140,7 @@ async def sit(
         tokens={number: hashed(token)},
         key=key,
     )
-    return Seated(held.id, number, token, rows[-1].event.seq)
+    return Seated(held.id, number, token, rows[-1].event.seq, held.invite)
 
 
 def filled(host: Host, table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:

@@ -120,7 +120,10 @@ class _Conversation:
     async def run(self, receive: Receive, send: Send) -> None:
         """Send what happens and do what is asked for, until somebody goes."""
         host, held = self._service.host, self._held
-        welcome = frame(welcome={"seq": held.table.seq, "you": self._seat, "now": now()})
+        invite = None if self._seat is None else held.invite
+        welcome = frame(
+            welcome={"seq": held.table.seq, "you": self._seat, "now": now(), "invite": invite}
+        )
         outbox = await host.watch(held, self._seat, self._hello.since, welcome)
         pump = asyncio.create_task(_pump(outbox, send))
         try:

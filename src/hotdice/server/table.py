@@ -64,6 +64,7 @@ class Created(Struct, frozen=True):
     clock: Clock | None
     commitment: str
     before: str | None = None
+    by_invitation: bool = False  # games of earlier servers: whoever knows the id may sit down
 
 
 _rules: dict[str, Rules] = {}  # equal rules of many games are one object, which knows its rolls
@@ -146,6 +147,13 @@ class Table:
     def shown(self) -> Shown | None:
         """What clients see of where it stands."""
         return None if self.state is None else shown(self.state, self.fell, self.info.rules.farkle)
+
+    @property
+    def free(self) -> list[int]:
+        """The seats that are open to others than those they are kept for."""
+        if self.status != "waiting":
+            return []
+        return [at for at, seat in enumerate(self.seats) if seat.is_open]
 
     @property
     def mover(self) -> int | None:

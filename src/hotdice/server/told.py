@@ -112,6 +112,8 @@ class Snapshot(Struct, frozen=True):
     deadline: Deadline | None
     reveal_until: int | None
     you: int | None
+    by_invitation: bool
+    invite: str | None
 
 
 class RulesBrief(Struct, frozen=True):
@@ -219,6 +221,8 @@ def snapshot(held: Held, you: int | None) -> Snapshot:
         table.deadline,
         table.reveal_until,
         you,
+        info.by_invitation,
+        None if you is None else held.invite,
     )
 
 

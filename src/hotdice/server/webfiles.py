@@ -46,8 +46,9 @@ class WebFiles:
         scope: Any,
         headers: Mapping[str, str],
         send: Callable[[dict[str, Any]], Awaitable[None]],
+        known: bool = True,
     ) -> None:
-        """Send a file, or say that it has not changed."""
+        """Send a file, or say that it has not changed; a page of nothing that is `known` is 404."""
         if scope["method"] not in ("GET", "HEAD"):
             raise HotDiceError("request/method", method=scope["method"][:10])
         file = self._find(scope["path"])
@@ -61,14 +62,16 @@ class WebFiles:
             (b"cache-control", b"no-cache"),
             (b"vary", b"accept-encoding"),
         ]
-        if file.etag in headers.get("if-none-match", ""):
+        if known and file.etag in headers.get("if-none-match", ""):
             await send({"type": "http.response.start", "status": 304, "headers": sent})
             await send({"type": "http.response.body", "body": b""})
             return
         if packs:
             sent.append((b"content-encoding", b"gzip"))
         sent.append((b"content-length", str(len(body)).encode()))
-        await send({"type": "http.response.start", "status": 200, "headers": sent})
+        await send(
+            {"type": "http.response.start", "status": 200 if known else 404, "headers": sent}
+        )
         whole = b"" if scope["method"] == "HEAD" else body
         await send({"type": "http.response.body", "body": whole})
 

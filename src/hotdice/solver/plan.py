@@ -52,7 +52,10 @@ def step_of(rules: Rules) -> int:
     25
     """
     points = [
-        keep.points for count in _counts(rules) for o in rules.outcomes(count) for keep in o.keeps
+        keep.points
+        for count in _counts(rules)
+        for o in rules.outcomes(count)
+        for keep in o.distinct_keeps
     ]
     return gcd(*points)
 
@@ -64,7 +67,7 @@ def rolls_of(rules: Rules, step: int) -> list[Roll]:
         farkle = Fraction()
         chances: dict[Pairs, Fraction] = {}
         for outcome in rules.outcomes(count):
-            pairs = frozenset((keep.points // step, keep.left) for keep in outcome.keeps)
+            pairs = frozenset((keep.points // step, keep.left) for keep in outcome.distinct_keeps)
             if pairs:
                 chances[pairs] = chances.get(pairs, Fraction()) + outcome.probability
             else:

@@ -14,6 +14,7 @@ from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.progress import Progress, silent
 from hotdice.texts import HotDiceError
+from hotdice.texts.install import install
 
 if TYPE_CHECKING:
     from hotdice.solver.values import Values
@@ -84,7 +85,7 @@ class Adviser:
         if not self._allowed:
             raise HotDiceError("advice/off")
         if find_spec("numpy") is None:
-            raise HotDiceError("advice/missing", module="numpy")
+            raise HotDiceError("advice/missing", module="numpy", install=install("solve"))
 
 
 @contextmanager
@@ -94,6 +95,6 @@ def _told() -> Iterator[None]:
         yield
     except ImportError as error:
         module = (error.name or "numba").partition(".")[0]
-        raise HotDiceError("advice/missing", module=module) from None
+        raise HotDiceError("advice/missing", module=module, install=install("solve")) from None
     except HotDiceError as error:
         raise HotDiceError("advice/refused", reason=str(error)) from error

@@ -23,22 +23,22 @@ def distance(state: State, seat: int) -> str:
     return say("aim.reached")
 
 
-def last_round(state: State, names: Sequence[str]) -> str:
+def last_round(state: State) -> str:
     """What the player to move has to do in a last round; nothing before it.
 
-    >>> last_round(State.parse("basic 10050,9000 p2 t0 d6 l1"), ["Ann", "Bob"])
-    'Last round! Bob, beat 10,050 to win: you are 1,050 behind.'
+    >>> last_round(State.parse("basic 10050,9000 p2 t0 d6 l1"))
+    'Last round! More than 10,050 wins: 1,050 behind.'
     """
     if not state.last_round:
         return ""
     highest, own = max(state.totals), state.totals[state.player]
     key = "aim.last-first" if state.rules.tie == "first" else "aim.last-shared"
-    return say(key, name=names[state.player], points=highest, behind=highest - own)
+    return say(key, points=highest, behind=highest - own)
 
 
 def turn_line(state: State, names: Sequence[str], turn: int) -> str:
     """What is said to the player to move at the start of a turn, which is the `turn`-th."""
-    last = last_round(state, names)
+    last = last_round(state)
     if last:
         return last
     key = "aim.turn" if len(names) > 1 else "aim.turn-alone"

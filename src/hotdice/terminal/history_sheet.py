@@ -8,6 +8,7 @@ from hotdice.game.record import RecordError
 from hotdice.terminal.bests import Best
 from hotdice.terminal.history import Past, Totals
 from hotdice.terminal.lines import WIDTH, wrapped
+from hotdice.terminal.saves import name_of
 from hotdice.texts import grouped, listed, say
 from hotdice.texts.say import decimal
 
@@ -69,7 +70,7 @@ def opponents(totals: Totals) -> str:
 
 def _result(game: Past) -> str:
     if not game.over:
-        return say("history.unfinished")
+        return say("history.unfinished", name=name_of(game.path))
     if len(game.seats) == 1:
         return say("history.reached", count=game.turns[0])
     winners = [game.names[seat] for seat in game.winners]

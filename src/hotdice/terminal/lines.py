@@ -1,8 +1,13 @@
 """Lines of a terminal: asked for, and printed within 79 columns."""
 
+import select
 import sys
+import termios
+from contextlib import suppress
 from textwrap import wrap
+from time import monotonic
 
+from hotdice.terminal.debounce import MOMENT
 from hotdice.terminal.person import Quit
 from hotdice.texts import HotDiceError
 
@@ -22,6 +27,29 @@ def ask(question: str) -> str:
         raise Quit from None
     except UnicodeDecodeError:
         return "\N{REPLACEMENT CHARACTER}"
+
+
+def ask_player(question: str) -> str:
+    """The same of somebody who plays: an Enter key that is held down is no answer.
+
+    What was typed ahead is one, and so is everything that a program sends.
+    """
+    while True:
+        asked = monotonic()
+        answer = ask(question)
+        if answer.strip() or monotonic() - asked >= MOMENT or not _held():
+            return answer
+
+
+def _held() -> bool:
+    """Whether Enter comes again at once; then all of it is dropped until the key is up."""
+    held = False
+    if sys.stdin.isatty():
+        with suppress(termios.error):  # the terminal is gone
+            while select.select([sys.stdin], [], [], MOMENT)[0]:
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
+                held = True
+    return held
 
 
 def refuse_closed() -> None:

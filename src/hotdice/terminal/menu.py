@@ -24,19 +24,39 @@ def unfinished_game() -> str | None:
     games, troubles = saves.unfinished()
     for trouble in troubles:
         print_wrapped(say("play.unreadable", reason=trouble))
-    games = games[:SHOWN]
-    if not games:
-        return None
-    print(say("menu.unfinished"))
-    for number, (_, saved) in enumerate(games, 1):
-        print(f"{number:>3}  {_line(saved)}")
+    while games := games[:SHOWN]:
+        print(say("menu.unfinished"))
+        for number, (_, saved) in enumerate(games, 1):
+            print(f"{number:>3}  {_line(saved)}")
+        doomed, number = _which_game(len(games))
+        if number is None:
+            return None
+        path, saved = games[number - 1]
+        if not doomed:
+            return path
+        if _sure(say("menu.delete", game=_line(saved))):
+            saves.delete(path)
+            print_wrapped(say("history.deleted", name=saves.name_of(path)))
+            games, _ = saves.unfinished()
+    return None
+
+
+def _which_game(count: int) -> tuple[bool, int | None]:
+    """Whether a game is to be deleted, and the number of the game; None for a new one."""
     while True:
         answer = _ask(say("menu.go-on"), say("menu.help-go-on")) or "1"
         if answer.lower() in say("words.new").split():
-            return None
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(games):
-            return games[int(answer) - 1][0]
+            return False, None
+        first, _, rest = answer.partition(" ")
+        doomed = first.lower() in say("words.delete").split()
+        number = rest.strip() if doomed else answer
+        if number.isascii() and number.isdigit() and 1 <= int(number) <= count:
+            return doomed, int(number)
         print_wrapped(say("word/unknown", word=answer, expected=say("menu.help-go-on")))
+
+
+def _sure(question: str) -> bool:
+    return ask(question).strip().lower() in say("words.yes").split()
 
 
 def trusted(path: str, saved: Record) -> bool:
@@ -44,8 +64,7 @@ def trusted(path: str, saved: Record) -> bool:
     programs = [bot_name(seat) for seat in saved.seats if program(seat) is not None]
     if not programs or saves.own(path):
         return True
-    answer = ask(say("menu.programs", programs=programs)).strip()
-    return answer.lower() in say("words.yes").split()
+    return _sure(say("menu.programs", programs=programs))
 
 
 def rules_name() -> str:

@@ -17,7 +17,7 @@ from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.farewell import farewell
 from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
-from hotdice.terminal.lines import ask, print_wrapped, refuse_closed
+from hotdice.terminal.lines import ask, ask_player, print_wrapped, refuse_closed
 from hotdice.terminal.person import Answer, Person, Quit, Undo, command
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.terminal.table import Table
@@ -151,7 +151,7 @@ class _Door:
         if is_bot(self._table.seats[seat]):
             return self._table.bot(seat)
         name, throws = self._table.names[seat], self._table.real_dice
-        return Person(name, ask, print_wrapped, throws, self._answers)
+        return Person(name, ask_player, print_wrapped, throws, self._answers)
 
     def _ask_dice(self, throw: Throw, problem: str) -> str:
         if problem:

@@ -10,8 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hotdice.game.record import Record, RecordError
-from hotdice.game.records import Journal, in_use, read
+from hotdice.game.records import Journal, in_use, read, remove
 from hotdice.rules.files import reason
+from hotdice.texts import HotDiceError
+from hotdice.texts.near import near
 
 STAMP = "%Y-%m-%d-%H%M%S"  # the time in the name of a game's file
 STAMP_LENGTH = 17
@@ -83,6 +85,29 @@ def finish(path: str) -> None:
             raise RecordError(path, None, "record/unwritable", reason=reason(error)) from None
         else:
             return
+
+
+def name_of(path: str) -> str:
+    """What a saved game is called: the name of its file."""
+    return os.path.basename(path).removesuffix(".jsonl")
+
+
+def delete(name: str) -> str:
+    """Take an unfinished game away for good; gives its file."""
+    known = {name_of(each): each for each in sorted(_names(unfinished_folder(), _raise))}
+    found = known.get(name_of(name))
+    if found is None:
+        meant = near(name_of(name), known)
+        if meant is None:
+            raise HotDiceError("history/no-game", name=name or '""')
+        raise HotDiceError("history/no-game.near", name=name, near=meant)
+    path = os.path.join(unfinished_folder(), found)
+    remove(path)
+    return path
+
+
+def _raise(error: RecordError) -> None:
+    raise error
 
 
 def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:

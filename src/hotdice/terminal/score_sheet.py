@@ -1,4 +1,7 @@
-"""The score sheet of a game: a row a round, a column a player."""
+"""The score sheet of a game: a row a round, a column a player.
+
+Where not all players have room side by side, some of them stand below the others.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,17 +11,43 @@ from hotdice.terminal.columns import columns, cut, right
 from hotdice.texts import grouped, say
 
 WIDTH = 79
-FIRST = 7
+FIRST = 7  # columns of the number of a round
+LEAST = 7  # columns of a player
+TIGHT = 6  # the same where room is scarce
+FRAME = 4  # lines of a sheet that are no rounds
+MOST = 18  # columns of a name that help to know whose it is
 
 
-def score_sheet(record: Record, names: Sequence[str]) -> list[str]:
-    """The lines of the sheet, at most 79 columns wide for up to eight players."""
-    widest = max(7, (WIDTH - FIRST) // len(names) - 2)
-    heads = [cut(name, widest) for name in names]
-    widths = [max(7, columns(head)) for head in heads]
-    rows = [[say("sheet-table.round"), *heads], *_rounds(record)]
+def score_sheet(
+    record: Record, names: Sequence[str], width: int = WIDTH, height: int | None = None
+) -> list[str]:
+    """The lines of the sheet, at most `width` columns wide; in `height` lines the last rounds."""
+    rows = [[say("sheet-table.round"), *names], *_rounds(record)]
     rows.append([say("sheet-table.total"), *map(grouped, record.state.totals)])
-    lines = [_line(row, widths) for row in rows]
+    gap = "  " if FIRST + len(names) * (LEAST + 2) <= width else " "
+    first = FIRST if len(gap) == 2 else TIGHT
+    least = max([LEAST if len(gap) == 2 else TIGHT, *(columns(c) for r in rows[1:] for c in r[1:])])
+    beside = max(1, min(len(names), (width - first) // (least + len(gap))))
+    below = -(-len(names) // beside)
+    if height is not None:
+        rounds = max(1, (height + 1) // below - 1 - FRAME)
+        rows = [rows[0], *rows[1:-1][-rounds:], rows[-1]]
+    widest = max(least, (width - first) // beside - len(gap))
+    lines: list[str] = []
+    for at in range(0, len(names), beside):
+        part = [[row[0], *row[1 + at : 1 + at + beside]] for row in rows]
+        part[0][1:] = [cut(name, widest) for name in part[0][1:]]
+        widths = [first, *(max(least, columns(head)) for head in part[0][1:])]
+        lines += [*([""] if lines else []), *_framed([_line(row, widths, gap) for row in part])]
+    return lines
+
+
+def sheet_width(players: int) -> int:
+    """The columns that a sheet for so many players can make use of."""
+    return FIRST + players * (MOST + 2)
+
+
+def _framed(lines: Sequence[str]) -> list[str]:
     rule = "-" * columns(lines[0])
     return [lines[0], rule, *lines[1:-1], rule, lines[-1]]
 
@@ -42,8 +71,5 @@ def _turn(step: Step) -> str:
     return say("sheet-table.farkle") if farkled and not gained else grouped(gained)
 
 
-def _line(cells: Iterable[str], widths: Sequence[int]) -> str:
-    first, *rest = cells
-    return right(first, FIRST) + "".join(
-        f"  {right(cell, width)}" for cell, width in zip(rest, widths, strict=True)
-    )
+def _line(cells: Iterable[str], widths: Sequence[int], gap: str) -> str:
+    return gap.join(right(cell, width) for cell, width in zip(cells, widths, strict=True))

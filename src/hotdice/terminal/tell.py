@@ -58,7 +58,7 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
         case "hot-dice" if rules.hot_dice == "end":
             yield say("tell.hot-dice-end")
         case "hot-dice":
-            yield say("tell.hot-dice", count=rules.dice, all_dice=all_dice(rules.dice))
+            yield say("tell.hot-dice", all_dice=all_dice(rules.dice))
         case "penalty" if event.points:
             assert rules.penalty is not None
             yield say("tell.penalty", count=rules.penalty.farkles, **data)

@@ -1,4 +1,4 @@
-"""What lies on the table, read from what was played: the last roll, what is kept, what is told."""
+"""What lies on the table, read from what was played: the last roll, and what is kept."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from hotdice.game import Roll, State, Step
 from hotdice.rules import Keep
-from hotdice.terminal.tell import tell
 
 
 class Thrown(Struct, frozen=True):
@@ -45,11 +44,6 @@ def kept_before(steps: Sequence[Step], state: State) -> tuple[int, ...]:
         elif isinstance(step.action, Keep):
             kept += step.action.dice
     return tuple(kept)
-
-
-def story(steps: Sequence[Step], names: Sequence[str]) -> list[str]:
-    """The sentences of many steps."""
-    return [" ".join(tell(step, names)) for step in steps]
 
 
 def _this_turn(steps: Sequence[Step], state: State) -> Sequence[Step]:

@@ -239,10 +239,10 @@ SENTENCES = {
     "sheet.face": "Augenzahl",
     "sheet.worth": "{sum} (hier {example})",
     # dice
-    "dice/face": "{die} ist kein Würfel; Augenzahlen gehen von 1 bis 6",
+    "dice/face": "kein Würfel zeigt {die}: Augenzahlen gehen von 1 bis 6",
     "dice/number": "{count} Würfel; {rules} spielt man mit 1 bis {most}",
     "dice/number.one": "1 Würfel; {rules} spielt man mit 1 bis {most}",
-    "dice/word": "{word} sind keine Würfel; Augenzahlen gehen von 1 bis 6, wie in 1 1 5 oder 115",
+    "dice/word": "{word} ist kein Wurf: Würfel zeigen 1 bis 6, wie in 1 1 5 oder 115",
     "dice/typed": "{count} Würfel wurden eingegeben ({dice}), aber {wanted} geworfen",
     "dice/typed.one": "1 Würfel wurde eingegeben ({dice}), aber {wanted} geworfen",
     "dice/none": "die Würfel fehlen; schreibe ihre Augenzahlen, wie in 1 1 5",
@@ -252,6 +252,14 @@ SENTENCES = {
     "action.roll": "werfen",
     "action.bank": "sichern",
     "action.keep": "{dice} beiseitelegen",
+    "play/choosers": (
+        "{count} Spieler, die wählen, für {seats} Plätze: jeder Platz braucht einen eigenen"
+    ),
+    "play/choosers.one": (
+        "1 Spieler, der wählt, für {seats} Plätze: jeder Platz braucht einen eigenen"
+    ),
+    "play/class": "{name} ist eine Klasse und kann nicht wählen; richtig wäre {name}()",
+    "play/chooser": "{found} kann nicht wählen: ein Bot ist ein Objekt mit choose(state)",
     "action/unknown": "{found} ist keine Aktion",
     "illegal": "{reason}; erlaubt: {legal} ({position})",
     "illegal.none": "nichts",
@@ -262,7 +270,7 @@ SENTENCES = {
     "roll/number": "{dice} geht nicht: {count} Würfel wurden geworfen, {wanted} müssen es sein",
     "roll/number.one": "{dice} geht nicht: 1 Würfel wurde geworfen, {wanted} müssen es sein",
     "roll/face": "{die} geht nicht: Augenzahlen gehen von 1 bis 6",
-    "dice/form": "{dice} sind keine Würfel: nötig ist eine Reihe von Augenzahlen von 1 bis 6",
+    "dice/form": "{dice} sind keine Würfel: nötig ist eine Reihe von Augenzahlen wie [1, 1, 5]",
     "keep/no-roll": "beiseitelegen geht nicht: es liegt kein Wurf auf dem Tisch",
     "keep/nothing": (
         "nichts beiseitelegen geht nicht: nötig ist mindestens ein Würfel von {roll}, der zählt"
@@ -286,6 +294,7 @@ SENTENCES = {
         "{points:,} sichern geht nicht: {needed:,} sind zum Einstieg nötig, es fehlen noch "
         "{missing:,}"
     ),
+    "add/points": "{points} kann nicht dazukommen: nötig ist eine ganze Zahl von Punkten ab 0",
     # positions
     "position/empty": "eine Stellung fehlt; sie sieht so aus: basic 9950,9000 p1 t1100 d2",
     "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
@@ -298,6 +307,7 @@ SENTENCES = {
         "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung, in "
         "--rules oder rules="
     ),
+    "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
     "position/players": (
@@ -330,6 +340,13 @@ SENTENCES = {
         "{target}"
     ),
     "position/over": "t{points} kann nicht sein: das Spiel ist vorbei",
+    "position/dice-left": (
+        "d{dice} kann nicht sein: so viele Würfel bleiben nach {rules} nie übrig; möglich: {right}"
+    ),
+    "position/turn-points": (
+        "t{points} kann mit d{dice} nicht sein: dahin führt nach {rules} kein Zug; am nächsten: "
+        "{right}"
+    ),
     # records
     "record/empty": "darin ist keine Aufzeichnung",
     "record/header": "die erste Zeile ist nicht die einer Aufzeichnung: {reason}",
@@ -404,9 +421,13 @@ SENTENCES = {
     ),
     # seats and bots
     "bot/unknown": "{name} ist kein Bot; es gibt {known}",
+    "bot/unknown.near": "{name} ist kein Bot; meintest du {near}? Es gibt {known}",
+    "bot.level": "Stufe {level}",
     "bot/threshold": "{name}: nötig ist eine ganze Zahl von Punkten, wie in threshold:300",
     "bot/level": "{name}: nötig ist eine Stufe von 1 bis {most}, wie in human:5",
-    "bot/missing": "{name} braucht numpy; installiere es mit: pip install 'hotdice[solve]'",
+    "bot/missing": (
+        "{name} braucht das Extra solve, das nicht installiert ist; installiere es mit: {install}"
+    ),
     "bot/import": "{name} ist nicht verwendbar: {found} lässt sich nicht laden ({reason})",
     "bot/command": (
         "{name} ist kein Befehl; schreibe einen wie exec:./mybot, Anführungszeichen immer paarweise"
@@ -434,6 +455,7 @@ SENTENCES = {
     "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
     "seat/name": "{name} ist kein Name; möglich sind bis zu {most} sichtbare Zeichen",
     "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
+    "seat/taken": "an diesem Tisch heißt schon jemand {name}; wie wäre es mit {suggestion}?",
     "seat/person": "Spieler",
     # the game told line by line
     "tell.rolled": "{name} wirft {dice}.",
@@ -447,7 +469,6 @@ SENTENCES = {
     "tell.lies": "Auf dem Tisch: {dice}.",
     "tell.hot-dice-end": "Heiße Würfel! Alle Würfel liegen beiseite.",
     "tell.hot-dice": "Heiße Würfel! Alle liegen beiseite, also kommen {all_dice} zurück.",
-    "tell.hot-dice.one": "Heiße Würfel! Der Würfel kommt zurück.",
     "tell.penalty": "{count} Farkles in Folge kosten {name} {points:,} Punkte: Stand {total:,}.",
     "tell.penalty.one": "Der Farkle kostet {name} {points:,} Punkte: Stand {total:,}.",
     "tell.banked": "{name} sichert {points:,}: Stand {total:,}.",
@@ -459,6 +480,37 @@ SENTENCES = {
     "tell.off-board": "{name} muss neu einsteigen.",
     "tell.last-round": "Letzte Runde! {name} hat {points:,}; alle anderen haben noch einen Zug.",
     "tell.taken-back": "Zurückgenommen.",
+    "tell.rolled.you": "Du wirfst {dice}.",
+    "tell.farkle.you": "Du wirfst {dice}: Farkle! {points:,} Zugpunkte sind verloren.",
+    "tell.farkle-none.you": "Du wirfst {dice}: Farkle!",
+    "tell.kept.you": (
+        "Du legst {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
+    ),
+    "tell.kept-last.you": "Du legst {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte.",
+    "tell.penalty.you": "{count} Farkles in Folge kosten dich {points:,} Punkte: Stand {total:,}.",
+    "tell.penalty.you.one": "Der Farkle kostet dich {points:,} Punkte: Stand {total:,}.",
+    "tell.banked.you": "Du sicherst {points:,}: Stand {total:,}.",
+    "tell.unrecorded.you": (
+        "Du hörst mit {points:,} auf, zu wenig, um gutgeschrieben zu werden: Stand {total:,}."
+    ),
+    "tell.passed.you": "Du warst nicht da: der Zug ist vorbei, {points:,} Zugpunkte sind verloren.",
+    "tell.on-board.you": "Du bist eingestiegen.",
+    "tell.off-board.you": "Du musst neu einsteigen.",
+    "tell.last-round.you": "Letzte Runde! Du hast {points:,}; alle anderen haben noch einen Zug.",
+    # the log of the app
+    "log.kept": "{dice} → {kept} beiseite  +{points:,} = {turn_points:,}",
+    "log.farkle": "{dice} → Farkle  −{points:,}",
+    "log.farkle-none": "{dice} → Farkle",
+    "log.hot-dice": "heiße Würfel",
+    "log.penalty": "{count} in Folge  −{points:,} = {total:,}",
+    "log.penalty.one": "Strafe  −{points:,} = {total:,}",
+    "log.banked": "gesichert  +{points:,} = {total:,}",
+    "log.unrecorded": "aufgehört mit {points:,}, zu wenig  +0 = {total:,}",
+    "log.passed": "nicht da, Zug vorbei  −{points:,}",
+    "log.passed-none": "nicht da, Zug vorbei",
+    "log.on-board": "eingestiegen",
+    "log.off-board": "muss neu einsteigen",
+    "log.last-round": "letzte Runde!",
     "result.one": "{names} gewinnt mit {points:,}",
     "result": "{names} teilen sich den Sieg mit {points:,}",
     # prompts
@@ -486,6 +538,7 @@ SENTENCES = {
     "words.undo": "zurück z zurueck undo u",
     "words.quit": "ende e beenden quit q exit",
     "words.new": "neu n neues new",
+    "words.delete": "löschen l loeschen delete d",
     "words.yes": "ja j yes y",
     "words.no": "nein n no",
     "word/unknown": "{word} wird hier nicht verstanden; {expected}",
@@ -502,12 +555,9 @@ SENTENCES = {
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Zug {turn}: {distance}.",
-    "aim.last-first": (
-        "Letzte Runde! {name}, mehr als {points:,} gewinnt: du liegst {behind:,} zurück."
-    ),
+    "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {behind:,} zurück.",
     "aim.last-shared": (
-        "Letzte Runde! {name}, mehr als {points:,} gewinnt, genau so viel teilt den Sieg: du "
-        "liegst {behind:,} zurück."
+        "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {behind:,} zurück."
     ),
     # alone
     "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
@@ -533,7 +583,9 @@ SENTENCES = {
     "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
     "advice.stopped": "Abgebrochen; das Spiel geht ohne Rat weiter.",
     "advice/off": "in diesem Spiel bekommt niemand Rat: er ist abgeschaltet",
-    "advice/missing": "Rat braucht {module}; installiere es mit: pip install 'hotdice[solve]'",
+    "advice/missing": (
+        "Rat braucht das Extra solve ({module} fehlt); installiere es mit: {install}"
+    ),
     "advice/refused": "nach diesen Regeln gibt es keinen Rat: {reason}",
     "chances.line": "Gewinnchancen: {chances}.",
     "chances.line-about": "Gewinnchancen, etwa: {chances}.",
@@ -542,8 +594,11 @@ SENTENCES = {
     "chances/alone": "niemand sonst spielt, also gewinnst du: es gibt keine Chancen zu nennen",
     # before the game
     "menu.unfinished": "Angefangene Spiele:",
-    "menu.go-on": "Welches geht weiter? Drücke Enter für 1 oder tippe eine Nummer oder neu:",
-    "menu.help-go-on": "tippe die Nummer eines Spiels oder neu für ein neues",
+    "menu.go-on": "Welches geht weiter? Enter für 1, oder eine Nummer, neu, oder löschen 1:",
+    "menu.help-go-on": (
+        "tippe die Nummer eines Spiels, neu für ein neues, oder löschen und die Nummer eines Spiels"
+    ),
+    "menu.delete": "Dieses Spiel endgültig löschen: {game}? (j/n)",
     "menu.rules": "Welche Regeln? Drücke Enter für {rules} oder tippe Namen oder Nummer:",
     "menu.help-rules": (
         "Tippe eine Nummer oder einen Namen aus der Liste oder den Pfad einer Regeldatei "
@@ -567,6 +622,9 @@ SENTENCES = {
     "app.menu.step-seats": "neues Spiel · Spieler",
     "app.menu.go-on": "Weiterspielen",
     "app.menu.new": "Neues Spiel",
+    "app.menu.delete": "löschen",
+    "app.menu.delete-sure": "Endgültig löschen? j löscht es, ↑ oder ↓ behält es.",
+    "app.menu.deleted": "Das Spiel ist gelöscht.",
     "app.menu.to-seats": "Nach diesen Regeln",
     "app.menu.start": "Spiel beginnen",
     "app.menu.back": "zurück",
@@ -676,10 +734,120 @@ SENTENCES = {
     "sheet-table.round": "Runde",
     "sheet-table.total": "Stand",
     "sheet-table.farkle": "Farkle",
+    # what --help says
+    "help.usage": "Aufruf: {line}",
+    "help.usage.COMMAND": "BEFEHL",
+    "help.usage.OPTIONS": "OPTIONEN",
+    "help.usage.ARGS": "WÖRTER",
+    "help.title.commands": "Befehle",
+    "help.title.arguments": "Wörter",
+    "help.title.parameters": "Optionen",
+    "help.value.STR": "TEXT",
+    "help.value.INT": "ZAHL",
+    "help.value.FLOAT": "ZAHL",
+    "help.value.CHOICE": "WORT",
+    "help.choices": "[eins von: {choices}]",
+    "help.default": "[Standard: {value}]",
+    "help.required": "[nötig]",
+    "help.help": "Diese Seite zeigen.",
+    "help.version": "Die Version nennen.",
+    "help.hotdice": "Farkle, Greed und alle Hausregeln dieser Familie.",
+    "help.epilogue": ("Jeder Befehl nimmt --language de oder en; sonst bestimmt LANG die Sprache."),
+    "help.play": "Ein Spiel im Terminal spielen.",
+    "help.rules": "Regeln auflisten, zeigen, prüfen und schreiben.",
+    "help.score": "Sagen, was ein Wurf zählt und was beiseitegelegt werden darf.",
+    "help.odds": "Farkle-Chancen, den besten erwarteten Zug und wann man aufhört.",
+    "help.solve": "Gewinnchancen bei bestem Spiel.",
+    "help.advise": "Sagen, was jede Wahl in einer Stellung wert ist.",
+    "help.simulate": "Bots viele Spiele spielen lassen und zählen.",
+    "help.tournament": "Jedes Paar von Bots viele Spiele spielen lassen und sie bewerten.",
+    "help.serve": "Spiele für Browser und Bots anbieten.",
+    "help.backup": "Die Spiele eines Servers sichern, auch während er läuft.",
+    "help.restore": "Spiele aus einer solchen Sicherung zurückholen.",
+    "help.history": "Frühere Spiele auflisten und zusammenzählen.",
+    "help.replay": "Ein aufgezeichnetes Spiel ansehen.",
+    "help.verify": "Die Würfe eines aufgezeichneten Spiels beweisen.",
+    "help.rules.list": "Die Regeln auflisten, die Hot Dice mitbringt.",
+    "help.rules.show": "Einen Regelbogen ausgeben.",
+    "help.rules.check": "Eine eigene Regeldatei prüfen; jeder Fehler kommt mit seiner Zeile.",
+    "help.rules.new": (
+        "Eine neue Regeldatei mit einer Bemerkung zu jedem Feld schreiben, zum Ändern."
+    ),
+    "help.rules-name": "Der Name von Regeln oder eine Regeldatei.",
+    "help.set": "Ein Feld ändern: target=5000, score.aaaabb=1000, penalty=",
+    "help.json": "Ein JSON-Objekt ausgeben.",
+    "help.record": "Die Aufzeichnung eines Spiels.",
+    "help.seed-games": "Dieselbe Zahl ergibt dieselben Spiele.",
+    "help.cluster": "Die Adresse eines Dask-Schedulers.",
+    "help.limit": "Sekunden, die ein Programm für jede Antwort hat.",
+    "help.play.seats": (
+        "Wer spielt, etwa Anna,Bernd,bot:bold; Menschen und Bots. Ohne das und ohne Terminal "
+        "zeigen zwei Bots ein Spiel."
+    ),
+    "help.play.dice": "mine: echte Würfel werfen und eintippen.",
+    "help.play.seed": "Dieselbe Zahl ergibt dieselben Würfe.",
+    "help.play.record": "Wo das Spiel gespeichert wird.",
+    "help.play.resume": "Mit einem gespeicherten Spiel weitermachen.",
+    "help.play.plain": "Zeile für Zeile, für Vorleser und Pipes; fragt bei jeder Eingabe.",
+    "help.play.no-advice": "In diesem Spiel bekommt niemand Rat.",
+    "help.play.fast": "Auf einem Bildschirm liegen die Würfel sofort.",
+    "help.rules.markdown": "Markdown ausgeben.",
+    "help.rules.file": "Die Regeldatei.",
+    "help.rules.new-file": "Die Datei, die geschrieben wird; es darf sie noch nicht geben.",
+    "help.rules.source": "Die Regeln, mit denen sie beginnt.",
+    "help.score.dice": "Die geworfenen Augenzahlen: 1 1 5 oder 115.",
+    "help.odds.reach": "Punkte, die in einem Zug zu holen sind.",
+    "help.solve.players": "Wie viele spielen.",
+    "help.solve.totals": "Punktestände zu Beginn, etwa 0,200.",
+    "help.solve.fresh": "Neu ausrechnen.",
+    "help.solve.check": "Mit einer neuen Lösung vergleichen.",
+    "help.advise.position": "Eine Stellung: basic 9950,9000 p1 t1100 d2",
+    "help.advise.rules": "Die Regeln, wenn Hot Dice sie nicht mitbringt.",
+    "help.simulate.bots": "Ein Bot für jeden Platz: optimal, threshold:300, exec:./meiner",
+    "help.simulate.games": "Wie viele Spiele.",
+    "help.simulate.workers": "Rechenkerne; sonst alle.",
+    "help.simulate.plot": "Die Zahlen zeichnen: .png, .svg, .html.",
+    "help.simulate.csv": "Die Zahlen als Tabelle schreiben.",
+    "help.tournament.bots": "Bots mit ihren Namen, etwa cautious, threshold:300.",
+    "help.tournament.games": "Spiele jedes Paars in jeder Sitzfolge.",
+    "help.tournament.workers": "Prozesse; sonst alle Rechenkerne.",
+    "help.tournament.out": (
+        "Hier die Ergebnisse aller Blöcke aufheben; derselbe Befehl macht weiter."
+    ),
+    "help.tournament.plot": "Gewinnraten zeichnen: .png, .svg, .html.",
+    "help.serve.host": "Die Adresse, an der gelauscht wird.",
+    "help.serve.port": "Der Port; 0 nimmt irgendeinen freien.",
+    "help.serve.database": "postgresql://… oder sqlite:///datei; sonst eine eigene Datei.",
+    "help.serve.workers": "Prozesse; mehr als einer brauchen PostgreSQL.",
+    "help.serve.trust-proxy": "Den Adressen glauben, die ein Proxy davor nennt.",
+    "help.backup.database": "sqlite:///Datei; ohne Angabe die Datei des Servers selbst.",
+    "help.backup.file": "Die Sicherung, die geschrieben wird; es darf sie noch nicht geben.",
+    "help.restore.file": "Eine Sicherung von hotdice backup.",
+    "help.history.rules": "Nur Spiele nach diesen Regeln.",
+    "help.history.delete": "Ein offenes Spiel endgültig löschen, mit dem Namen aus der Liste.",
+    # words that no command takes
+    "command/unknown": "{word} ist kein Befehl; {command} --help nennt alle",
+    "command/unknown.near": (
+        "{word} ist kein Befehl; meintest du {near}? {command} --help nennt alle"
+    ),
+    "option/unknown": "{command} hat keine Option {word}; {command} --help nennt alle",
+    "option/unknown.near": "{command} hat keine Option {word}; meintest du {near}?",
+    "option/early": "{option} kommt nach einem Befehl, wie in: {command} {option}",
+    "option/twice": "{option} steht zweimal da; einmal ist richtig",
+    "option/value": "nach {name} fehlt etwas; {command} --help sagt, was",
+    "words/missing": "{name} fehlt; {command} --help sagt, was das ist",
+    "words/many": "{words} ist mehr, als {command} nimmt; {command} --help sagt, was es nimmt",
+    "words/unclear": "{words} ist nicht zu verstehen; {command} --help sagt, was es nimmt",
+    "value/whole": "{name} braucht eine ganze Zahl, nicht {value}",
+    "value/number": "{name} braucht eine Zahl, nicht {value}",
+    "value/choice": "{name} braucht {choices}, nicht {value}",
+    "value/flag": "{name} steht allein; {value} gehört nicht dazu",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "die Ausgabe kann nicht geschrieben werden: {reason}",
-    "cli.missing-extra": "{module} fehlt; installiere es mit: pip install 'hotdice[{extra}]'",
+    "cli.missing-extra": (
+        "das braucht das Extra {extra} ({module} fehlt); installiere es mit: {install}"
+    ),
     "cli.score": "{dice} = {points} in {rules}",
     "cli.score-farkle": "{dice} = 0 in {rules}: ein Farkle",
     "cli.keep": "  {dice} beiseite  {points}  {left} übrig",
@@ -746,7 +914,6 @@ SENTENCES = {
     ),
     "advise/rules": ("diese Lösung ist für {rules}, die Stellung für andere Regeln ({position})"),
     "advise/players": ("diese Lösung ist für {players} Spieler, die Stellung nicht ({position})"),
-    "advise/turn-points": "t{points}: Zugpunkte nach {rules} sind Vielfache von {step}",
     "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
     "solve/never-farkles": (
         "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt; kein Ende"
@@ -872,6 +1039,7 @@ SENTENCES = {
     # many games
     "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most:,}",
     "arena/limit": "eine Zeitgrenze von {found}: nötig sind Sekunden über 0",
+    "arena/not-named": "{found} ist kein Name; Bots eines Turniers haben Namen wie bold",
     "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",
     "simulate.preparing": "es wird kompiliert, was nur beim ersten Mal lange dauert",
@@ -944,7 +1112,10 @@ SENTENCES = {
     "history.game": "{date}  {rules}  {standings}; {result}",
     "history.won.one": "{names} hat gewonnen",
     "history.won": "{names} teilen sich den Sieg",
-    "history.unfinished": "nicht zu Ende",
+    "history.unfinished": "nicht zu Ende, gespeichert als {name}",
+    "history.deleted": "{name} ist gelöscht.",
+    "history/no-game": "kein offenes Spiel heißt {name}; hotdice history nennt alle",
+    "history/no-game.near": "kein offenes Spiel heißt {name}; meintest du {near}?",
     "history.none": "Noch keine Spiele. Spiele eins: hotdice play",
     "history.none-of": "Noch keine Spiele nach {rules}. Spiele eins: hotdice play {rules}",
     "history.totals": "Beendete Spiele jeder Person, nach Regeln und Gegnern",
@@ -964,7 +1135,8 @@ SENTENCES = {
     ),
     "app.solving": "Das beste Spiel wird einmal berechnet: {done} %",
     "play.no-screen": (
-        "Der Tisch auf dem ganzen Bildschirm braucht textual: pip install 'hotdice[terminal]'. "
+        "Der Tisch auf dem ganzen Bildschirm braucht das Extra terminal; installiere es mit: "
+        "{install}\n"
         "Das Spiel geht Zeile für Zeile weiter."
     ),
     "app.roll": "Wirf {dice} · {chance} % Farkle",
@@ -1015,12 +1187,18 @@ SENTENCES = {
     "app.advice-wait": "Wird berechnet …",
     "app.advice-progress": "Das Spiel wird einmal berechnet: {done} %, noch {left} s",
     "app.moments-wait": "Die wichtigsten Momente werden gesucht …",
+    "app.log-earlier": "↑ früher",
+    "app.log-newer": "↓ {count} neuere Zeilen",
+    "app.log-newer.one": "↓ 1 neuere Zeile",
+    "app.scores": "Punktezettel",
+    "app.scores-all": "Punktezettel · s: alle Runden",
     "app.key.pick": "wählen",
     "app.key.type": "tippen",
     "app.key.keep": "nächste",
     "app.key.advice": "Rat",
     "app.key.chances": "Chancen",
     "app.key.undo": "zurück",
+    "app.key.sheet": "Zettel",
     "app.key.rules": "Regeln",
     "app.key.light": "hell",
     "app.key.quit": "Ende",
@@ -1033,6 +1211,14 @@ SENTENCES = {
     "app.key.correct": "Würfel berichtigen",
     # der Server
     "serve.ready": "Hot Dice ist unter {address} zu finden (Strg-C beendet es)",
+    "serve.others": "Andere in deinem Netz finden es unter {address}",
+    "serve.no-network": (
+        "Dieser Rechner ist gerade in keinem Netz, also erreicht es sonst niemand."
+    ),
+    "serve.share": "Links und QR-Codes von Spielen haben die Adresse, die andere erreichen.",
+    "serve.alone": (
+        "Nur dieser Rechner erreicht es. Für Freunde in deinem Netz: hotdice serve --host 0.0.0.0"
+    ),
     "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
@@ -1092,6 +1278,10 @@ SENTENCES = {
     "game/unknown": "dieses Spiel gibt es nicht",
     "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
+    "game/by-invitation": (
+        "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "
+        "frag danach oder schau zu"
+    ),
     "game/full": "an diesem Tisch fehlt niemand",
     "game/taken": "dieser Platz ist nicht frei",
     "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",
@@ -1212,6 +1402,11 @@ SENTENCES = {
         "kannte. Nach "
         "einem Spiel prüft dein Browser das selbst, Wurf für Wurf, ohne den Server zu fragen."
     ),
+    "web.fair.how": (
+        "Tippe nach einem Spiel auf „Die Würfel prüfen“. Oder gib hier eine Aufzeichnung an: tippe "
+        "am Ende eines Spiels auf „Aufzeichnung“, oder nimm die Datei, die ein Spiel im Terminal "
+        "angelegt hat."
+    ),
     "web.fair.working": "Jeder Wurf wird geprüft …",
     "web.fair.to-game": "Zurück zum Spiel",
     "web.fair.proved": "Alle {count} Würfe sind fair",
@@ -1255,6 +1450,8 @@ SENTENCES = {
         "Lade die Aufzeichnung herunter und prüfe sie auf einem Rechner, dem du traust:"
     ),
     "web.fair.download": "Aufzeichnung herunterladen",
+    "web.fair.elsewhere.file": "Mit ihrer Datei, auf einem Rechner, dem du traust:",
+    "web.fair.first": "Eine Aufzeichnung prüfen",
     "web.fair.other": "Eine andere Aufzeichnung prüfen",
     "web.fair.other.what": "Sie bleibt in diesem Browser: Nichts wird verschickt.",
     "web.fair.file": "Eine Datei",
@@ -1276,7 +1473,6 @@ SENTENCES = {
     "web.lost": "verloren, und der Zug ist vorbei",
     "web.rolling": "es rollt …",
     "web.hot": "Heiße Würfel! Alle {count} kommen zurück.",
-    "web.hot.one": "Heiße Würfel! Der Würfel kommt zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
     "web.picked-first": "{now} gewählt",
     "web.picked-said": "Gewählt: {dice} für {points}, {turn} Zugpunkte.",
@@ -1291,8 +1487,8 @@ SENTENCES = {
     "web.why.together": "Diese {face} zählt nichts mit den gewählten Würfeln.",
     "web.percent": "{percent} %",
     "web.risk": "{percent} % Farkle",
-    "web.roll": "{count} werfen",
-    "web.roll.one": "1 werfen",
+    "web.roll": "{count} Würfel werfen",
+    "web.roll.one": "1 Würfel werfen",
     "web.bank": "{points} sichern",
     "web.bank-none": "Sichern",
     "web.stop": "Aufhören",
@@ -1348,8 +1544,15 @@ SENTENCES = {
     "web.log.won": "{name} hat mit {points} gewonnen.",
     "web.log.shared": "Der Sieg bei {points} ist geteilt.",
     "web.log.renamed": "{before} heißt jetzt {name}.",
-    "web.log.reacted": "{name}: {reaction}",
+    "web.log.reacted": "{name}: {reactions}",
     "web.log.left": "{name} ist gegangen.",
+    "web.log.joined.you": "Du hast dich gesetzt.",
+    "web.log.late-bot.you": "Du bist zu spät: Ein Bot spielt den Rest des Zugs.",
+    "web.log.late-pass.you": "Du bist zu spät: Der Zug entfällt.",
+    "web.log.won.you": "Du hast mit {points} gewonnen.",
+    "web.log.renamed.you": "Du heißt jetzt {name}.",
+    "web.log.reacted.you": "Du: {reactions}",
+    "web.log.left.you": "Du bist gegangen.",
     "web.dice-count": "{count} Würfel",
     "web.dice-count.one": "1 Würfel",
     "web.all-dice": "alle {number} Würfel",
@@ -1372,11 +1575,26 @@ SENTENCES = {
     "web.back.live": "Zurück zum Spiel",
     "web.back.yours": "Im laufenden Spiel bist du dran.",
     "web.back.looking": "Du blickst zurück; das Spiel geht inzwischen weiter.",
+    "web.back.over": "Du blickst zurück; das Spiel ist zu Ende.",
+    "web.back.closed": "Du blickst zurück; das Spiel wurde vor dem Ende geschlossen.",
+    "web.back.end": "Zum Ende",
     "web.leave": "Das Spiel verlassen",
     "web.leave.bot": "Für immer? Ein Bot spielt für dich weiter.",
     "web.leave.pass": "Für immer? Deine Züge entfallen von da an.",
     "web.leave.waiting": "Für immer? Dein Platz ist dann wieder frei.",
+    "web.leave.last-playing": (
+        "Für immer? Außer dir spielt hier niemand, also endet das Spiel unfertig. Schließ "
+        "einfach die Seite, dann wartet es auf dich."
+    ),
+    "web.leave.last-waiting": (
+        "Für immer? Du bist allein hier, also wird der Tisch geschlossen, und sein Link "
+        "führt niemanden mehr hinein."
+    ),
     "web.leave.stay": "Bleiben",
+    "web.left.last": "Du bist gegangen, und das Spiel ist geschlossen.",
+    "web.left.bot": "Du bist gegangen. Ein Bot spielt für dich weiter.",
+    "web.left.pass": "Du bist gegangen. Deine Züge entfallen.",
+    "web.left.waiting": "Du bist gegangen. Dein Platz ist wieder frei.",
     "web.ok": "In Ordnung",
     "web.line.away": "Die Verbindung zum Server ist weg. Neuer Versuch …",
     "web.line.restarting": "Der Server wird neu gestartet. Das Spiel geht gleich weiter.",
@@ -1391,6 +1609,7 @@ SENTENCES = {
     ),
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
+    "web.closed.left-bots": "Nur Bots waren noch da, also endete es unfertig.",
     "web.closed.idle": "Lange hat niemand gezogen.",
     "web.closed.long": "Es ist länger geworden, als ein Spiel sein darf; niemand hat gewonnen.",
     # the web app: advice
@@ -1415,6 +1634,9 @@ SENTENCES = {
     "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
+    "web.waiting.by-invitation": (
+        "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
+    ),
     "web.revealing": "Alle sind da",
     "web.revealing.what": "Die Startwerte der Würfel werden zusammengelegt …",
     "web.invite": "Freunde einladen",
@@ -1424,6 +1646,22 @@ SENTENCES = {
     "web.invite.copied": "Kopiert",
     "web.invite.share": "Teilen",
     "web.invite.code": "Der Link als QR-Code",
+    "web.invite.network": "Das geht für alle in deinem Netz.",
+    "web.invite.network.what": (
+        "Du hast die Seite unter {host} geöffnet, was nur dieser Rechner erreicht: "
+        "Im Link steht die Adresse, die auch andere erreichen."
+    ),
+    "web.invite.network.more": "Öffnet er sich dort nicht, versuch {addresses}.",
+    "web.invite.alone": "Nur dieser Rechner kann den Link öffnen.",
+    "web.invite.alone.what": (
+        "Der Server hört sonst niemanden. Damit Freunde in deinem Netz dazukommen können, "
+        "muss er so gestartet werden:"
+    ),
+    "web.invite.unknown": "Andere können diesen Link nicht öffnen.",
+    "web.invite.unknown.what": (
+        "{host} ist für jeden Rechner er selbst. Öffne diese Seite unter der Adresse, die dieser "
+        "Rechner in deinem Netz hat, dann stimmen Link und Code."
+    ),
     "web.end.you": "Du hast gewonnen!",
     "web.end.won": "{name} hat gewonnen",
     "web.end.shared": "{names} teilen sich den Sieg",

@@ -202,10 +202,10 @@ SENTENCES = {
     "sheet.face": "the face",
     "sheet.worth": "{sum} (here {example})",
     # dice
-    "dice/face": "{die} is no die; faces are 1 to 6",
+    "dice/face": "no die shows {die}: faces are 1 to 6",
     "dice/number": "{count} dice; {rules} is played with 1 to {most}",
     "dice/number.one": "1 die; {rules} is played with 1 to {most}",
-    "dice/word": "{word} is no dice; faces are 1 to 6, as in 1 1 5 or 115",
+    "dice/word": "{word} is not a roll: dice show 1 to 6, as in 1 1 5 or 115",
     "dice/typed": "{count} dice were typed ({dice}), but {wanted} thrown",
     "dice/typed.one": "1 die was typed ({dice}), but {wanted} thrown",
     "dice/none": "no dice were given; write their faces, as in 1 1 5",
@@ -215,6 +215,10 @@ SENTENCES = {
     "action.roll": "roll",
     "action.bank": "bank",
     "action.keep": "keep {dice}",
+    "play/choosers": "{count} choosers for {seats} seats: each seat needs one of its own",
+    "play/choosers.one": "1 chooser for {seats} seats: each seat needs one of its own",
+    "play/class": "{name} is a class and cannot choose; right would be {name}()",
+    "play/chooser": "{found} cannot choose: a bot is an object with choose(state)",
     "action/unknown": "{found} is no action",
     "illegal": "{reason}; legal: {legal} ({position})",
     "illegal.none": "nothing",
@@ -223,7 +227,7 @@ SENTENCES = {
     "roll/number": "cannot roll {dice}: {count} dice were thrown, and {wanted} are to be",
     "roll/number.one": "cannot roll {dice}: 1 die was thrown, and {wanted} are to be",
     "roll/face": "cannot roll {die}: faces are 1 to 6",
-    "dice/form": "{dice} are no dice: a row of faces from 1 to 6 is needed",
+    "dice/form": "{dice} are no dice: a row of faces is needed, as in [1, 1, 5]",
     "keep/no-roll": "cannot keep: no roll lies on the table",
     "keep/nothing": "cannot keep nothing: at least one scoring die of {roll} is kept",
     "keep/not-rolled": "cannot keep {dice}: {roll} does not have all of them",
@@ -237,6 +241,7 @@ SENTENCES = {
     "bank/entry": (
         "cannot bank {points:,}: {needed:,} are needed to get on the board, {missing:,} more"
     ),
+    "add/points": "cannot add {points}: a whole number of points from 0 on is needed",
     # positions
     "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
     "position/rules": "the position is of {word}, but the rules given are {name}",
@@ -248,6 +253,7 @@ SENTENCES = {
     "position/preset": (
         "{word} is no preset; other rules are given apart from the position, by --rules or rules="
     ),
+    "position/no-rules": "{found} are no rules; right would be {right}",
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
@@ -264,6 +270,10 @@ SENTENCES = {
     "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
     "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
     "position/over": "t{points} cannot be: the game is over",
+    "position/dice-left": "d{dice} cannot be: no turn of {rules} leaves so many; right: {right}",
+    "position/turn-points": (
+        "t{points} cannot be with d{dice}: no turn of {rules} comes to it; nearest: {right}"
+    ),
     # records
     "record/empty": "there is no record in it",
     "record/header": "the first line is not that of a record: {reason}",
@@ -318,9 +328,13 @@ SENTENCES = {
     ),
     # seats and bots
     "bot/unknown": "{name} is no bot; there are {known}",
+    "bot/unknown.near": "{name} is no bot; did you mean {near}? There are {known}",
+    "bot.level": "Level {level}",
     "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
     "bot/level": "{name}: a level from 1 to {most} is needed, as in human:5",
-    "bot/missing": "{name} needs numpy; install it with: pip install 'hotdice[solve]'",
+    "bot/missing": (
+        "{name} needs the extra solve, which is not installed; install it with: {install}"
+    ),
     "bot/import": "{name} cannot be used: {found} does not load ({reason})",
     "bot/command": (
         "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
@@ -347,6 +361,7 @@ SENTENCES = {
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
     "seat/name": "{name} is no name; up to {most} letters and signs that show are possible",
     "seat/twice": "two players are called {name}; give them different names",
+    "seat/taken": "somebody at this table is called {name} already; how about {suggestion}?",
     "seat/person": "Player",
     # the game told line by line
     "tell.rolled": "{name} rolled {dice}.",
@@ -360,7 +375,6 @@ SENTENCES = {
     "tell.lies": "On the table: {dice}.",
     "tell.hot-dice-end": "Hot dice! Every die was kept.",
     "tell.hot-dice": "Hot dice! Every die was kept, so {all_dice} come back.",
-    "tell.hot-dice.one": "Hot dice! The die comes back.",
     "tell.penalty": "{count} farkles in a row cost {name} {points:,} points: total {total:,}.",
     "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
     "tell.banked": "{name} banked {points:,}: total {total:,}.",
@@ -370,6 +384,35 @@ SENTENCES = {
     "tell.off-board": "{name} is off the board again.",
     "tell.last-round": "Last round! {name} has {points:,}; everybody else has one more turn.",
     "tell.taken-back": "Taken back.",
+    "tell.rolled.you": "You rolled {dice}.",
+    "tell.farkle.you": "You rolled {dice}: farkle! {points:,} turn points are lost.",
+    "tell.farkle-none.you": "You rolled {dice}: farkle!",
+    "tell.kept.you": (
+        "You kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
+    ),
+    "tell.kept-last.you": "You kept {dice} for {points:,}: {turn_points:,} turn points.",
+    "tell.penalty.you": "{count} farkles in a row cost you {points:,} points: total {total:,}.",
+    "tell.penalty.you.one": "The farkle costs you {points:,} points: total {total:,}.",
+    "tell.banked.you": "You banked {points:,}: total {total:,}.",
+    "tell.unrecorded.you": "You stopped with {points:,}, too few to be recorded: total {total:,}.",
+    "tell.passed.you": "You were not there: the turn is passed, {points:,} turn points are lost.",
+    "tell.on-board.you": "You are on the board.",
+    "tell.off-board.you": "You are off the board again.",
+    "tell.last-round.you": "Last round! You have {points:,}; everybody else has one more turn.",
+    # the log of the app
+    "log.kept": "{dice} → kept {kept}  +{points:,} = {turn_points:,}",
+    "log.farkle": "{dice} → farkle  −{points:,}",
+    "log.farkle-none": "{dice} → farkle",
+    "log.hot-dice": "hot dice",
+    "log.penalty": "{count} in a row  −{points:,} = {total:,}",
+    "log.penalty.one": "penalty  −{points:,} = {total:,}",
+    "log.banked": "banked  +{points:,} = {total:,}",
+    "log.unrecorded": "stopped with {points:,}, too few  +0 = {total:,}",
+    "log.passed": "not there, turn passed  −{points:,}",
+    "log.passed-none": "not there, turn passed",
+    "log.on-board": "on the board",
+    "log.off-board": "off the board",
+    "log.last-round": "last round!",
     "result.one": "{names} wins with {points:,}",
     "result": "{names} share the win with {points:,}",
     # prompts
@@ -397,6 +440,7 @@ SENTENCES = {
     "words.undo": "undo u",
     "words.quit": "quit q exit",
     "words.new": "new n",
+    "words.delete": "delete d",
     "words.yes": "yes y",
     "words.no": "no n",
     "word/unknown": "{word} is not understood here; {expected}",
@@ -411,10 +455,9 @@ SENTENCES = {
     "aim.reached": "target reached",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Turn {turn}: {distance}.",
-    "aim.last-first": "Last round! {name}, beat {points:,} to win: you are {behind:,} behind.",
+    "aim.last-first": "Last round! More than {points:,} wins: {behind:,} behind.",
     "aim.last-shared": (
-        "Last round! {name}, beat {points:,} to win, or equal it to share the win: you are "
-        "{behind:,} behind."
+        "Last round! More than {points:,} wins, {points:,} shares: {behind:,} behind."
     ),
     # alone
     "best.reached": "{name} reached the target in {count} turns, with {points:,} points.",
@@ -440,7 +483,9 @@ SENTENCES = {
     "advice.wait": "{rules} has to be solved first; Ctrl-C goes back to the game.",
     "advice.stopped": "Stopped; the game goes on without advice.",
     "advice/off": "nobody gets advice in this game: it is off",
-    "advice/missing": "advice needs {module}; install it with: pip install 'hotdice[solve]'",
+    "advice/missing": (
+        "advice needs the extra solve ({module} is missing); install it with: {install}"
+    ),
     "advice/refused": "there is no advice by these rules: {reason}",
     "chances.line": "Winning chances: {chances}.",
     "chances.line-about": "Winning chances, about: {chances}.",
@@ -449,8 +494,11 @@ SENTENCES = {
     "chances/alone": "nobody else plays, so you will win: there are no chances to tell",
     # before the game
     "menu.unfinished": "Unfinished games:",
-    "menu.go-on": "Go on with which? Press Enter for 1, or type a number or new:",
-    "menu.help-go-on": "type the number of a game, or new for a new one",
+    "menu.go-on": "Go on with which? Press Enter for 1, or type a number, new, or delete 1:",
+    "menu.help-go-on": (
+        "type the number of a game, new for a new one, or delete and the number of a game"
+    ),
+    "menu.delete": "Delete this game for good: {game}? (y/n)",
     "menu.rules": "Which rules? Press Enter for {rules}, or type a name or a number:",
     "menu.help-rules": (
         "Type a number or a name of the list, or the path of a rules file (house.toml). "
@@ -474,6 +522,9 @@ SENTENCES = {
     "app.menu.step-seats": "new game · players",
     "app.menu.go-on": "Go on",
     "app.menu.new": "New game",
+    "app.menu.delete": "delete",
+    "app.menu.delete-sure": "Delete it for good? y deletes it, ↑ or ↓ keeps it.",
+    "app.menu.deleted": "The game is deleted.",
     "app.menu.to-seats": "Play by these rules",
     "app.menu.start": "Start the game",
     "app.menu.back": "back",
@@ -593,7 +644,10 @@ SENTENCES = {
     "history.game": "{date}  {rules}  {standings}: {result}",
     "history.won.one": "{names} won",
     "history.won": "{names} shared the win",
-    "history.unfinished": "unfinished",
+    "history.unfinished": "unfinished, saved as {name}",
+    "history.deleted": "{name} is deleted.",
+    "history/no-game": "no unfinished game is called {name}; hotdice history lists them",
+    "history/no-game.near": "no unfinished game is called {name}; did you mean {near}?",
     "history.none": "No games yet. Play one: hotdice play",
     "history.none-of": "No games of {rules} yet. Play one: hotdice play {rules}",
     "history.totals": "Finished games of each person, by rules and opponents",
@@ -604,10 +658,116 @@ SENTENCES = {
     "history.bests": "Personal bests alone: the fewest turns to the target",
     "history.best-columns": "player|rules|turns|games",
     "history.unreadable": "Left out: {reason}",
+    # what --help says
+    "help.usage": "Usage: {line}",
+    "help.usage.COMMAND": "COMMAND",
+    "help.usage.OPTIONS": "OPTIONS",
+    "help.usage.ARGS": "WORDS",
+    "help.title.commands": "Commands",
+    "help.title.arguments": "Words",
+    "help.title.parameters": "Options",
+    "help.value.STR": "TEXT",
+    "help.value.INT": "NUMBER",
+    "help.value.FLOAT": "NUMBER",
+    "help.value.CHOICE": "WORD",
+    "help.choices": "[one of: {choices}]",
+    "help.default": "[default: {value}]",
+    "help.required": "[needed]",
+    "help.help": "Show this page.",
+    "help.version": "Tell the version.",
+    "help.hotdice": "Farkle, Greed and every house rule of that family.",
+    "help.epilogue": "Every command takes --language de or en; otherwise LANG tells the language.",
+    "help.play": "Play a game in the terminal.",
+    "help.rules": "List, show, check and write rules.",
+    "help.score": "Tell what a roll is worth and what may be kept.",
+    "help.odds": "Tell farkle chances, the best expected turn and when to stop.",
+    "help.solve": "Tell winning chances under best play.",
+    "help.advise": "Tell what every choice in a position is worth.",
+    "help.simulate": "Let bots play many games, and count.",
+    "help.tournament": "Let every pair of bots play many games, and rate them.",
+    "help.serve": "Serve games to browsers and bots.",
+    "help.backup": "Copy the games of a server, also while it serves.",
+    "help.restore": "Put the games of such a copy back.",
+    "help.history": "List past games, and what they add up to.",
+    "help.replay": "Watch a recorded game.",
+    "help.verify": "Prove the dice of a recorded game.",
+    "help.rules.list": "List the rules that ship with Hot Dice.",
+    "help.rules.show": "Print one rule sheet.",
+    "help.rules.check": "Check a rules file of your own; every mistake is told with its line.",
+    "help.rules.new": "Write a new rules file with a comment on every field, to be changed by you.",
+    "help.rules-name": "A preset or a rules file.",
+    "help.set": "Change one field: target=5000, score.aaaabb=1000, penalty=",
+    "help.json": "Print one JSON object.",
+    "help.record": "The record of a game.",
+    "help.seed-games": "The same number gives the same games.",
+    "help.cluster": "The address of a Dask scheduler.",
+    "help.limit": "Seconds a program has for each answer.",
+    "help.play.seats": (
+        "Who plays, such as Ann,Bob,bot:bold; people and bots. Without it and without a terminal "
+        "two bots show a game."
+    ),
+    "help.play.dice": "mine: throw real dice and type them in.",
+    "help.play.seed": "The same number gives the same dice.",
+    "help.play.record": "Where to save the game.",
+    "help.play.resume": "Go on with a saved game.",
+    "help.play.plain": "Line by line, for screen readers and pipes; asks on any input.",
+    "help.play.no-advice": "Nobody gets advice in this game.",
+    "help.play.fast": "Dice fall at once on a screen.",
+    "help.rules.markdown": "Print Markdown.",
+    "help.rules.file": "The rules file.",
+    "help.rules.new-file": "The file to write; it must not be there yet.",
+    "help.rules.source": "The rules to begin with.",
+    "help.score.dice": "The faces rolled: 1 1 5 or 115.",
+    "help.odds.reach": "Points to get in one turn.",
+    "help.solve.players": "How many play.",
+    "help.solve.totals": "Totals to begin with, such as 0,200.",
+    "help.solve.fresh": "Work it out anew.",
+    "help.solve.check": "Compare with a new solution.",
+    "help.advise.position": "A position: basic 9950,9000 p1 t1100 d2",
+    "help.advise.rules": "The rules, if they are no preset.",
+    "help.simulate.bots": "A bot for each seat: optimal, threshold:300, exec:./my",
+    "help.simulate.games": "How many games.",
+    "help.simulate.workers": "Cores; all of them unless told.",
+    "help.simulate.plot": "Draw the figures: .png, .svg, .html.",
+    "help.simulate.csv": "Write the figures as a table.",
+    "help.tournament.bots": "Bots by their names, such as cautious, threshold:300.",
+    "help.tournament.games": "Games of each pair in each seat order.",
+    "help.tournament.workers": "Processes; all cores unless told.",
+    "help.tournament.out": "Keep the results of all blocks here; the same command goes on.",
+    "help.tournament.plot": "Draw winning rates: .png, .svg, .html.",
+    "help.serve.host": "The address to listen on.",
+    "help.serve.port": "The port; 0 takes any that is free.",
+    "help.serve.database": "postgresql://… or sqlite:///file; a file of its own if left out.",
+    "help.serve.workers": "Processes; more than one need PostgreSQL.",
+    "help.serve.trust-proxy": "Believe the addresses that a proxy in front tells.",
+    "help.backup.database": "sqlite:///file; the server's own file if left out.",
+    "help.backup.file": "The copy to write; it must not be there yet.",
+    "help.restore.file": "A copy made by hotdice backup.",
+    "help.history.rules": "Only games by these rules.",
+    "help.history.delete": "Delete an unfinished game for good, by the name that is listed.",
+    # words that no command takes
+    "command/unknown": "{word} is no command; {command} --help lists them",
+    "command/unknown.near": (
+        "{word} is no command; did you mean {near}? {command} --help lists them all"
+    ),
+    "option/unknown": "{command} has no option {word}; {command} --help lists them",
+    "option/unknown.near": "{command} has no option {word}; did you mean {near}?",
+    "option/early": "{option} comes after a command, as in: {command} {option}",
+    "option/twice": "{option} is there twice; once is right",
+    "option/value": "{name} needs something after it; {command} --help tells what",
+    "words/missing": "{name} is missing; {command} --help tells what it is",
+    "words/many": "{words} is more than {command} takes; {command} --help tells what it takes",
+    "words/unclear": "{words} is not understood; {command} --help tells what it takes",
+    "value/whole": "{name} needs a whole number, not {value}",
+    "value/number": "{name} needs a number, not {value}",
+    "value/choice": "{name} needs {choices}, not {value}",
+    "value/flag": "{name} stands alone; {value} does not belong to it",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "the output cannot be written: {reason}",
-    "cli.missing-extra": "{module} is missing; install it with: pip install 'hotdice[{extra}]'",
+    "cli.missing-extra": (
+        "this needs the extra {extra} ({module} is missing); install it with: {install}"
+    ),
     "cli.score": "{dice} = {points} in {rules}",
     "cli.score-farkle": "{dice} = 0 in {rules}: a farkle",
     "cli.keep": "  keep {dice}  {points}  {left} left",
@@ -662,7 +822,6 @@ SENTENCES = {
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
     "advise/players": "this solution is for {players} players, the position is not ({position})",
-    "advise/turn-points": "t{points}: turn points of {rules} are multiples of {step}",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
@@ -756,6 +915,7 @@ SENTENCES = {
     # many games
     "arena/games": "{found} games: a whole number from 1 to {most:,} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
+    "arena/not-named": "{found} is no name; bots of a tournament go by their names, as in bold",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
     "simulate.preparing": "compiling, which takes long the first time only",
@@ -802,7 +962,7 @@ SENTENCES = {
     ),
     "app.solving": "Working best play out, once for these rules: {done} %",
     "play.no-screen": (
-        "The table on the whole screen needs textual: pip install 'hotdice[terminal]'. "
+        "The table on the whole screen needs the extra terminal; install it with: {install}\n"
         "The game goes on line by line."
     ),
     "app.roll": "Roll {dice} · {chance} % farkle",
@@ -853,15 +1013,21 @@ SENTENCES = {
     "app.advice-wait": "Working it out …",
     "app.advice-progress": "Working the game out, once for these rules: {done} %, {left} s left",
     "app.moments-wait": "Looking for the key moments …",
+    "app.log-earlier": "↑ earlier",
+    "app.log-newer": "↓ {count} newer lines",
+    "app.log-newer.one": "↓ 1 newer line",
+    "app.scores": "score sheet",
+    "app.scores-all": "score sheet · s: all rounds",
     "app.key.pick": "pick",
     "app.key.type": "type",
     "app.key.keep": "next keep",
     "app.key.advice": "advice",
     "app.key.chances": "chances",
     "app.key.undo": "undo",
+    "app.key.sheet": "sheet",
     "app.key.rules": "rules",
     "app.key.light": "light",
-    "app.key.quit": "save and quit",
+    "app.key.quit": "quit",
     "app.key.close": "close",
     "app.key.pick-best": "pick the best",
     "app.key.again": "play again",
@@ -871,6 +1037,12 @@ SENTENCES = {
     "app.key.correct": "correct the dice",
     # the server
     "serve.ready": "Hot Dice is at {address} (Ctrl-C ends it)",
+    "serve.others": "Others in your network find it at {address}",
+    "serve.no-network": "This machine is in no network now, so nobody else can reach it.",
+    "serve.share": "Links and QR codes of games have the address that others can reach.",
+    "serve.alone": (
+        "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
+    ),
     "serve/address": "{host}, port {port}, cannot be listened on: {reason}",
     "serve/port": "port {found}: a number from 0 to {most} is needed",
     "serve/no-workers": "{found} workers: at least 1 is needed",
@@ -925,6 +1097,9 @@ SENTENCES = {
     "game/unknown": "there is no such game",
     "game/closed": "this game was closed before its end",
     "game/conflict": "the game has gone on in the meantime; look at where it stands now",
+    "game/by-invitation": (
+        "only people with the link of somebody at this table can sit down; ask for it, or watch"
+    ),
     "game/full": "nobody is missing at this table",
     "game/taken": "this seat is not free",
     "seat/reactions": "you have reacted {most} times in this game, and more are not possible",
@@ -1037,6 +1212,10 @@ SENTENCES = {
         "After a "
         "game your browser can check that by itself, roll by roll, without asking the server."
     ),
+    "web.fair.how": (
+        "After a game tap “Verify the dice”. Or give a record here: tap “Record” at the end of a "
+        "game, or take the file that a game in the terminal has kept."
+    ),
     "web.fair.working": "Checking every roll …",
     "web.fair.to-game": "Back to the game",
     "web.fair.proved": "All {count} rolls are fair",
@@ -1078,6 +1257,8 @@ SENTENCES = {
     "web.fair.elsewhere": "Check with another program",
     "web.fair.elsewhere.what": "Download the record and check it on a machine that you trust:",
     "web.fair.download": "Download the record",
+    "web.fair.elsewhere.file": "With its file, on a machine that you trust:",
+    "web.fair.first": "Check a record",
     "web.fair.other": "Check another record",
     "web.fair.other.what": "It stays in this browser: nothing is sent anywhere.",
     "web.fair.file": "A record file",
@@ -1097,7 +1278,6 @@ SENTENCES = {
     "web.lost": "lost, and the turn is over",
     "web.rolling": "rolling …",
     "web.hot": "Hot dice! All {count} come back.",
-    "web.hot.one": "Hot dice! The die comes back.",
     "web.picked": "{before} kept before · {now} picked now",
     "web.picked-first": "{now} picked now",
     "web.picked-said": "Picked {dice} for {points}: {turn} turn points.",
@@ -1169,8 +1349,15 @@ SENTENCES = {
     "web.log.won": "{name} has won with {points}.",
     "web.log.shared": "The win is shared at {points}.",
     "web.log.renamed": "{before} is now called {name}.",
-    "web.log.reacted": "{name}: {reaction}",
+    "web.log.reacted": "{name}: {reactions}",
     "web.log.left": "{name} has left.",
+    "web.log.joined.you": "You sat down.",
+    "web.log.late-bot.you": "You are late: a bot plays the rest of the turn.",
+    "web.log.late-pass.you": "You are late: the turn is passed.",
+    "web.log.won.you": "You have won with {points}.",
+    "web.log.renamed.you": "You are now called {name}.",
+    "web.log.reacted.you": "You: {reactions}",
+    "web.log.left.you": "You have left.",
     "web.dice-count": "{count} dice",
     "web.dice-count.one": "1 die",
     "web.all-dice": "all {number} dice",
@@ -1193,11 +1380,25 @@ SENTENCES = {
     "web.back.live": "Live",
     "web.back.yours": "It is your turn in the live game.",
     "web.back.looking": "You are looking back; the game goes on meanwhile.",
+    "web.back.over": "You are looking back; the game is over.",
+    "web.back.closed": "You are looking back; the game was closed before its end.",
+    "web.back.end": "To the end",
     "web.leave": "Leave the game",
     "web.leave.bot": "For good? A bot plays on for you.",
     "web.leave.pass": "For good? Your turns are passed from then on.",
     "web.leave.waiting": "For good? Your seat is free again then.",
+    "web.leave.last-playing": (
+        "For good? Nobody else plays here, so the game ends unfinished. Just close the "
+        "page and it waits for you."
+    ),
+    "web.leave.last-waiting": (
+        "For good? You are the only one here, so the table is closed, and its link leads nobody in."
+    ),
     "web.leave.stay": "Stay",
+    "web.left.last": "You have left, and the game is closed.",
+    "web.left.bot": "You have left. A bot plays on for you.",
+    "web.left.pass": "You have left. Your turns are passed.",
+    "web.left.waiting": "You have left. Your seat is free again.",
     "web.ok": "All right",
     "web.line.away": "The line to the server is gone. Trying again …",
     "web.line.restarting": "The server is being restarted. The game goes on in a moment.",
@@ -1211,6 +1412,7 @@ SENTENCES = {
     ),
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
+    "web.closed.left-bots": "Only bots were left, so it ended unfinished.",
     "web.closed.idle": "Nobody has moved for a long time.",
     "web.closed.long": "It has become longer than a game may be, so nobody has won.",
     # the web app: advice
@@ -1235,6 +1437,9 @@ SENTENCES = {
     "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
+    "web.waiting.by-invitation": (
+        "You are watching. Whoever has the link of somebody at the table can sit down."
+    ),
     "web.revealing": "Everybody is here",
     "web.revealing.what": "The seeds of the dice are put together …",
     "web.invite": "Invite friends",
@@ -1244,6 +1449,22 @@ SENTENCES = {
     "web.invite.copied": "Copied",
     "web.invite.share": "Share",
     "web.invite.code": "The link as a QR code",
+    "web.invite.network": "This works for everybody in your network.",
+    "web.invite.network.what": (
+        "You opened the page at {host}, which only this machine can reach: "
+        "the link has the address that others can reach."
+    ),
+    "web.invite.network.more": "If it does not open there, try {addresses}.",
+    "web.invite.alone": "Only this machine can open the link.",
+    "web.invite.alone.what": (
+        "The server hears nobody else. So that friends in your network can come, "
+        "whoever started it starts it like this:"
+    ),
+    "web.invite.unknown": "Others cannot open this link.",
+    "web.invite.unknown.what": (
+        "{host} is each machine itself. Open this page at the address that this machine has in "
+        "your network, and link and code are right."
+    ),
     "web.end.you": "You have won!",
     "web.end.won": "{name} has won",
     "web.end.shared": "{names} share the win",

@@ -2,6 +2,8 @@
 
 import re
 
+LONGEST = 60
+
 # a joiner belongs to the signs on both sides of it: in emoji, in Persian, Hindi and other scripts
 _JOINER = re.compile("(?<=[^\\s\u200c\u200d])[\u200c\u200d](?=[^\\s\u200c\u200d])")
 _UNSEEN = re.compile(
@@ -26,6 +28,16 @@ def seen(text: str) -> str:
     ('Ann', '')
     """
     return _UNSEEN.sub("", text).strip()
+
+
+def shown(value: object) -> str:
+    """Any value for a sentence about it, in one line and cut short.
+
+    >>> shown("115"), shown([[1, 1], [5, 5]])
+    ("'115'", '[[1, 1], [5, 5]]')
+    """
+    words = " ".join(repr(value).split())
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
 def quoted(text: str) -> str:

@@ -5,9 +5,9 @@ import { languages, speak, spoken, t, usual } from "./texts.js";
 
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js")],
-  [/^\/game\//, () => import("./pages/table.js")],
-  [/^\/rules(\/|$)/, () => import("./pages/rules.js")],
-  [/^\/fair(\/|$)/, () => import("./pages/fair.js")],
+  [/^\/game\/[^/]+\/?$/, () => import("./pages/table.js")],
+  [/^\/rules(\/[^/]+)?\/?$/, () => import("./pages/rules.js")],
+  [/^\/fair(\/[^/]+)?\/?$/, () => import("./pages/fair.js")],
 ];
 const SOON = 1000; // milliseconds
 const LATER = 3000;
@@ -24,7 +24,9 @@ function App() {
   const main = useRef(null);
   const moved = useRef(false);
 
-  const navigate = (to, { replace = false } = {}) => {
+  const [told, setTold] = useState(null); // what has come of the page before, on the one that follows it
+  const navigate = (to, { replace = false, told: words = null } = {}) => {
+    setTold(words);
     history[replace ? "replaceState" : "pushState"](null, "", to);
     moved.current = true;
     setPath(location.pathname);
@@ -32,7 +34,7 @@ function App() {
   };
 
   useEffect(() => {
-    const back = () => { moved.current = true; setPath(location.pathname); };
+    const back = () => { moved.current = true; setTold(null); setPath(location.pathname); };
     const follow = (event) => {
       const link = event.target.closest?.("a[href]");
       const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -78,6 +80,7 @@ function App() {
       </nav>
     </header>
     <main id="main" tabindex="-1" ref=${main}>
+      <p class="notice told" role="status">${told}</p>
       ${away ? html`<${Away} />` : shown && html`<${shown.Page} key=${`${shown.path} ${language}`} ...${{ path: shown.path, navigate, setTop, setAway }} />`}
     </main>
     <footer class="bottom">

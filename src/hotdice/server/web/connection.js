@@ -79,8 +79,9 @@ export class Connection {
     else if (frame.pong) this.offset = frame.pong.now - Date.now();
   }
 
-  #welcomed({ seq, you, now }) {
+  #welcomed({ seq, you, now, invite }) {
     this.offset = now - Date.now();
+    this.invite = invite;
     if (seq < this.seq) return this.on.lost("game/other");
     this.tries = 0;
     this.restarting = false;
@@ -178,7 +179,7 @@ export class Connection {
   #forgetSocket() {
     if (!this.socket) return;
     const old = this.socket;
-    old.onopen = old.onmessage = old.onclose = null;
+    old.onopen = old.onmessage = old.onclose = old.onerror = null; // until it is closed it holds what these know
     old.close();
     this.socket = null;
   }

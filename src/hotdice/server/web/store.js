@@ -67,6 +67,9 @@ export function remember(known) {
   keep("games", [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].filter((each, at) => at < MOST || isOpen(each)));
 }
 
+/** The page of a game, with the invitation that others need who come by this address. */
+export const placeOf = ({ game, invite }) => `/game/${game}${invite ? `#${invite}` : ""}`;
+
 /** Forget a game. */
 export const forget = (game) => keep("games", games().filter((known) => known.game !== game));
 

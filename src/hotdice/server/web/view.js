@@ -4,7 +4,7 @@ const BOTS = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"
 
 /** A game of which nothing is known yet. */
 export const EMPTY = Object.freeze({
-  seq: 0, status: null, name: "", public: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
+  seq: 0, status: null, name: "", public: false, by_invitation: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
   serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], hot: false,
   late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
 });
@@ -55,7 +55,7 @@ export function chance(fraction) {
 
 const CHANGES = {
   created: (view, event, data) => ({
-    status: "waiting", name: data.name, public: data.public, advice: data.advice, clock: data.clock, rules: data.rules,
+    status: "waiting", name: data.name, public: data.public, by_invitation: Boolean(data.by_invitation), advice: data.advice, clock: data.clock, rules: data.rules,
     seats: data.seats, commitment: data.commitment, before: data.before,
   }),
   joined: (view, event, data) => ({
@@ -73,12 +73,11 @@ const CHANGES = {
     const by = kinds(data);
     const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null };
     const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
-    const over = turnOver(data) && !by.farkle;
-    return { ...after(view, event, data), felt, kept: over || by["hot-dice"] ? [] : kept };
+    return { ...after(view, event, data), felt, kept: by.farkle || !allBack(view, data) ? kept : [] };
   },
   kept(view, event, data) {
     const kept = [...view.kept, ...data.dice];
-    return { ...after(view, event, data), felt: null, kept: turnOver(data) || kinds(data)["hot-dice"] ? [] : kept };
+    return { ...after(view, event, data), felt: null, kept: allBack(view, data) ? [] : kept };
   },
   banked: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   passed: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
@@ -95,7 +94,7 @@ const CHANGES = {
   }),
   reacted: (view, event, data) => ({
     reactions: [...view.reactions.slice(-9), { seq: event.seq, seat: event.seat, reaction: data.reaction }],
-    log: told(view, event, ["web.log.reacted", { reaction: data.reaction }]),
+    log: reacted(view, event, data.reaction),
   }),
   left: (view, event, data) => ({
     seats: sit(view, event.seat, data.status === "waiting" ? { name: null, taken: false, commitment: null, was: null } : { left: true }),
@@ -116,10 +115,12 @@ function after(view, event, data) {
     : view.turns;
   return {
     state: data.state, deadline: data.deadline, turns, late: over ? false : view.late,
-    hot: Boolean(by["hot-dice"]) && !over, log: told(view, event, ...sentences(view, event, data)),
+    hot: Boolean(by["hot-dice"]) && !isSingle(view) && !over, log: told(view, event, ...sentences(view, event, data)),
   };
 }
 
+const allBack = (view, data) => data.state.dice === view.rules.table.dice; // after hot dice, and for a new turn
+const isSingle = (view) => view.rules.table.dice === 1;
 const turnOver = (data) => data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
 const kinds = (data) => Object.fromEntries(data.happened.map((happened) => [happened.kind, happened]));
 const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? { ...old, ...changes } : old));
@@ -142,11 +143,23 @@ function* sentences(view, event, data) {
   }
   for (const happened of data.happened) {
     const { kind, points } = happened;
-    if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { count: state.dice, all_dice: state.dice }];
+    if (kind === "hot-dice" && isSingle(view)) continue; // as earlier servers told it after every keep
+    if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { all_dice: state.dice }];
     else if (kind === "penalty" && !points) continue; // at the floor there is nothing to lose
     else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
     else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
   }
 }
 
+/** The log with a reaction: those between two other things that happen are one entry for each seat. */
+function reacted(view, event, reaction) {
+  const since = 1 + view.log.findLastIndex(({ lines: [[key]] }) => key !== REACTED);
+  const before = view.log.slice(since).find(({ seat }) => seat === event.seat);
+  if (!before) return told(view, event, [REACTED, { reactions: { [reaction]: 1 } }]);
+  const [[, { reactions }]] = before.lines;
+  const more = { ...before, lines: [[REACTED, { reactions: { ...reactions, [reaction]: 1 + (reactions[reaction] || 0) } }]] };
+  return view.log.map((entry) => (entry === before ? more : entry));
+}
+
+const REACTED = "web.log.reacted";
 const told = (view, event, ...lines) => [...view.log, { seq: event.seq, time: event.time, seat: event.seat, by: event.by, lines }];

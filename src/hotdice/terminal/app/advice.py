@@ -5,8 +5,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hotdice.game import Action
@@ -15,6 +13,7 @@ from hotdice.terminal.advice_lines import advice_lines
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.hint import Keys
+from hotdice.terminal.app.popup import Popup
 from hotdice.terminal.table import Table
 from hotdice.texts import HotDiceError, say
 
@@ -22,7 +21,7 @@ WIDTH = 70
 BETWEEN = 0.25  # seconds from one look at how far the work is to the next
 
 
-class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
+class AdviceScreen(Popup[Action]):
     """The choices of a position; ends with the one to be picked, if any."""
 
     CSS: ClassVar[str] = """
@@ -33,6 +32,7 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
     #advice Keys { padding: 0; margin-top: 1; }
     #lines { height: auto; }
     """
+    key = "a"
 
     def __init__(self, adviser: Adviser, table: Table) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
         self._state = table.state
         self._best: Action | None = None
         self._part = 0.0
-        self._told = self._closed = False
+        self._told = False
         self._began = monotonic()
 
     def compose(self) -> ComposeResult:
@@ -58,23 +58,12 @@ class AdviceScreen(ModalScreen[Action | None], inherit_bindings=False):
         self.run_worker(self._work())
         self.set_interval(BETWEEN, self._show_progress)
 
-    def on_key(self, event: Key) -> None:
-        """Enter picks the best; Escape and `a` close."""
-        event.stop()
-        self.action_press(event.key)
-
     def action_press(self, key: str) -> None:
-        """Do what a key means here."""
+        """Enter picks the best."""
         if key == "enter" and isinstance(self._best, Keep):
-            self._leave(self._best)
-        elif key in ("escape", "a", "q"):
-            self._leave(None)
-
-    def _leave(self, action: Action | None) -> None:
-        """Close once, however often a key repeats."""
-        if self.is_current and not self._closed:
-            self._closed = True
-            self.dismiss(action)
+            self.leave(self._best)
+        else:
+            super().action_press(key)
 
     async def _work(self) -> None:
         try:

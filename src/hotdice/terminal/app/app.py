@@ -1,9 +1,12 @@
 """The app: menu, table, end and again, one after the other."""
 
 import asyncio
+import os
+import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual.app import App
+from textual.app import App, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.screen import Screen
@@ -36,7 +39,8 @@ class HotDiceApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c,ctrl+q", "quit", priority=True, show=False)
+        Binding("ctrl+c,ctrl+q", "quit", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", priority=True, show=False),
     ]
 
     def __init__(self, first: Game | None, options: Options, wish: Wish | None = None) -> None:
@@ -46,7 +50,7 @@ class HotDiceApp(App[None]):
         self.theme = usual_theme()
         self._first = first
         self._options = options
-        self._wish = wish or Wish()
+        self._wish = wish if wish is not None and first is None else Wish()
         self.failure: HotDiceError | None = None
         self.last_words = ""
         self._small = False
@@ -57,6 +61,7 @@ class HotDiceApp(App[None]):
         self.run_worker(self._evening())
         if not self.is_headless:
             self.set_interval(GLANCE, self._look_for_terminal)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._end)
 
     def on_resize(self, event: Resize) -> None:
         """Too small a window is told at once, and forgotten as soon as it is large enough."""
@@ -73,6 +78,22 @@ class HotDiceApp(App[None]):
         """Go when the window is gone; not every system tells."""
         if terminal_gone():
             self.exit()
+
+    def _end(self) -> None:
+        """Leave because the system asks for it, with the terminal as it was."""
+        self._say_where()
+        self.exit(return_code=128 + signal.SIGTERM)
+
+    def action_suspend_process(self) -> None:
+        """Stop until the shell goes on with it, as Ctrl-Z does with any program.
+
+        What has started this one, such as make, stops as well, or no shell would come back. Where
+        nobody could go on with it, the system does not stop it.
+        """
+        with suppress(SuspendNotSupported), self.suspend():
+            handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            os.killpg(0, signal.SIGTSTP)
+            signal.signal(signal.SIGTSTP, handler)
 
     async def _evening(self) -> None:
         """One game after another; what makes the next one impossible ends it."""
@@ -105,7 +126,7 @@ class HotDiceApp(App[None]):
         if then == "again":
             following = next_game(table.record)
             return following, saves.begin(following)
-        return await self._asked() if then == "menu" else None
+        return await self._asked(_setup(record)) if then == "menu" else None
 
     async def _shown(self, screen: Screen[T]) -> T:
         """What a screen gives back; it waits until there is room for it."""
@@ -124,11 +145,14 @@ class HotDiceApp(App[None]):
         if table is not None and table.steps and table.path and not table.state.over:
             self.last_words = farewell(table.path)
 
-    async def _asked(self) -> Game | None:
-        """What somebody wants to play, by the menu; what was wished for counts once."""
+    async def _asked(self, played: Setup | None = None) -> Game | None:
+        """What somebody wants to play, by the menu; what was wished for counts once.
+
+        What was `played` before is offered again.
+        """
         wish, self._wish = self._wish, Wish()
         while True:
-            wanted = await self._shown(MenuScreen(wish.rules, wish.dice))
+            wanted = await self._shown(MenuScreen(wish.rules, wish.dice, played))
             if wanted is None:
                 return None
             if isinstance(wanted, Setup):
@@ -142,13 +166,17 @@ class HotDiceApp(App[None]):
                 self.notify(str(error), severity="warning", timeout=20)
 
 
+def _setup(record: Record) -> Setup:
+    return Setup(record.start.rules, record.seats, record.dice)
+
+
 def play_app(first: Game | None, options: Options, wish: Wish) -> None:
     """Play on the whole screen until somebody has enough."""
     app = HotDiceApp(first, options, wish)
     app.run()
-    if app.return_code:
-        raise SystemExit(app.return_code)
     if app.last_words:
         print(app.last_words)
+    if app.return_code:
+        raise SystemExit(app.return_code)
     if app.failure is not None:
         raise app.failure

@@ -81,7 +81,7 @@ class Conductor:
 
     async def _on_top(self) -> None:
         """Wait until nothing covers the table."""
-        while not self._screen.is_current:
+        while not self._screen.on_top:
             await asyncio.sleep(FRAME)
 
     async def _bots(self) -> None:

@@ -22,7 +22,7 @@ THEN: dict[str, Then] = {"n": "again", "m": "menu", "q": "quit"}
 PAGES = {"down": 1, "up": -1, "pagedown": 15, "pageup": -15, "space": 15}
 
 
-class EndScreen(Page[Then]):
+class EndScreen(Page[Then], inherit_bindings=False):
     """What is left of a game that is over."""
 
     CSS: ClassVar[str] = """

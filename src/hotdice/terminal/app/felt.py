@@ -43,7 +43,7 @@ class Felt(Vertical):
         """Everything as it lies there."""
         table, state = hand.table, hand.table.state
         thrown = last_roll(table.steps)
-        self.query_one("#announce", Static).update(last_round(state, table.names))
+        self.query_one("#announce", Static).update(last_round(state))
         self.query_one("#points", Static).update(_points(hand, thrown))
         self.query_one(DiceRow).dice = _dice(hand, thrown)
         kept = kept_before(table.steps, state)

@@ -1,17 +1,15 @@
 """The rule sheet on the screen: as a part of a page, and over the table."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from hotdice.rules import Rules
 from hotdice.terminal.app.hint import Hint
+from hotdice.terminal.app.popup import Popup
 from hotdice.texts import say
 
 WIDEST = 78  # longer lines are hard to read
@@ -60,7 +58,7 @@ class SheetView(VerticalScroll):
             self.query_one(Static).update(_content(self._shown, width, self._alone))
 
 
-class SheetScreen(ModalScreen[None]):
+class SheetScreen(Popup[None]):
     """The rule sheet over the table, until it is closed."""
 
     DEFAULT_CSS = """
@@ -79,9 +77,7 @@ class SheetScreen(ModalScreen[None]):
         & .keys > .main { margin-right: 2; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,q", "dismiss", show=False)
-    ]
+    key = "question_mark"
 
     def __init__(self, rules: Rules, alone: bool = False) -> None:
         super().__init__()
@@ -93,7 +89,7 @@ class SheetScreen(ModalScreen[None]):
         with Vertical():
             yield SheetView(self._rules, self._alone)
             with Horizontal(classes="keys"):
-                yield Hint(say("app.menu.escape"), say("app.menu.close"), "dismiss", "main")
+                yield Hint(say("app.menu.escape"), say("app.menu.close"), "press('escape')", "main")
                 yield Hint("↑↓", say("app.menu.scroll"), "page")
 
     def action_page(self) -> None:

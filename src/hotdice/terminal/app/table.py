@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.events import Key, Resize
 from textual.widgets import Static
 
@@ -14,33 +14,36 @@ from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.app.advice import AdviceScreen
 from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.chances import Chances
-from hotdice.terminal.app.conductor import Conductor
+from hotdice.terminal.app.conductor import PLAYING, Conductor
 from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.felt import KEYS, Felt
 from hotdice.terminal.app.hint import Hint, Keys
+from hotdice.terminal.app.log import KEYS as SCROLL
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.look import other_theme
 from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.players import Players
+from hotdice.terminal.app.scores import ScoreColumn, ScoreScreen
 from hotdice.terminal.app.sheet import SheetScreen
+from hotdice.terminal.debounce import Debounce
 from hotdice.terminal.hand import Hand
 from hotdice.terminal.offers import Offer
+from hotdice.terminal.story import Story
 from hotdice.terminal.table import Table
-from hotdice.terminal.view import story
 from hotdice.texts import HotDiceError, say
 
 End = Literal["over", "left"] | HotDiceError
 WIDE = 90  # columns for all keys
-TOLD = 60  # steps that are told to somebody who sits down in the middle
 
 
-class TableScreen(Page[End]):
+class TableScreen(Page[End], inherit_bindings=False):
     """A game going on; ends with whether it is over, somebody has left, or a bot has failed."""
 
     CSS: ClassVar[str] = """
-    TableScreen { layout: vertical; }
+    TableScreen { layout: horizontal; }
+    #table { width: 1fr; height: 100%; }
     #header { height: 1; padding: 0 1; }
     #title { width: 1fr; text-style: bold; }
     #aim { width: auto; color: $quiet; }
@@ -58,26 +61,29 @@ class TableScreen(Page[End]):
         self._adviser = Adviser(table.state.rules, len(table.names), self._advised)
         self._hand = Hand(table)
         self._conductor = Conductor(self, self._hand, options.fast)
+        self._debounce = Debounce()
         self._reckons = False
-        self._story = self._so_far()
+        self._story = Story(table.names, table.steps)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom, in the order of the eye."""
+        """From top to bottom, in the order of the eye; the score sheet beside it."""
         rules = self._table.state.rules
         aim = say("app.aim", title=rules.title, target=rules.target)
-        with Horizontal(id="header"):
-            yield Static(say("app.title"), id="title", markup=False)
-            yield Static(aim, id="aim", markup=False)
-        yield Static("", id="top")
-        yield Players(self._table.names)
-        yield Chances(self._table.names)
-        yield Felt()
-        with Horizontal(id="offers"):
-            yield OfferButton("r", id="roll")
-            yield OfferButton("b", id="bank")
-        yield Keys(_hints(self._advised, self._table), id="keys")
-        yield Static("", id="status", markup=False)
-        yield Log()
+        with Vertical(id="table"):
+            with Horizontal(id="header"):
+                yield Static(say("app.title"), id="title", markup=False)
+                yield Static(aim, id="aim", markup=False)
+            yield Static("", id="top")
+            yield Players(self._table.names)
+            yield Chances(self._table.names)
+            yield Felt()
+            with Horizontal(id="offers"):
+                yield OfferButton("r", id="roll")
+                yield OfferButton("b", id="bank")
+            yield Keys(_hints(self._advised, self._table), id="keys")
+            yield Static("", id="status", markup=False)
+            yield Log()
+        yield ScoreColumn(self._table)
 
     def on_mount(self) -> None:
         """Begin where the game stands."""
@@ -86,7 +92,8 @@ class TableScreen(Page[End]):
 
     def on_resize(self, event: Resize) -> None:
         """Say as much as there is room for."""
-        self.set_class(event.size.width < WIDE, "narrow")
+        left = self.query_one(ScoreColumn).fit(event.size.width)
+        self.set_class(left < WIDE, "narrow")
 
     def on_key(self, event: Key) -> None:
         """Every key of the table."""
@@ -95,7 +102,7 @@ class TableScreen(Page[End]):
 
     def on_dice_row_chosen(self, message: DiceRow.Chosen) -> None:
         """A click on a die picks it; one that is being typed shows its next face."""
-        if self.ready and self._hand.typed is not None:
+        if self.on_top and self.ready and self._hand.typed is not None:
             self._hand.turn_face(message.place)
             self.show()
         else:
@@ -108,11 +115,15 @@ class TableScreen(Page[End]):
 
     def action_press(self, key: str) -> None:
         """Do what a key means now, or say why it cannot be done."""
+        if not self.on_top:
+            return
         if key == "q":
             self.leave("left")
+        elif key in SCROLL:
+            self.query_one(Log).press(key)
         elif not self.ready:
             self._conductor.hurry(key)
-        else:
+        elif key not in PLAYING or self._debounce.passes():
             self.tell("")
             try:
                 self._do(key)
@@ -126,7 +137,8 @@ class TableScreen(Page[End]):
         """Everything as it stands."""
         self.query_one(Players).state = self._table.state
         self.query_one(Felt).show(self._hand)
-        self.query_one(Log).sentences = tuple(self._story)
+        self.query_one(Log).sentences = tuple(self._story.lines)
+        self.query_one(ScoreColumn).record = self._table.record
         waits = self.ready and not self._table.state.over
         nobody = Offer(say("app.watch"), say("app.watching"))
         self.query_one("#roll", OfferButton).offer = self._hand.rolling if waits else nobody
@@ -135,8 +147,10 @@ class TableScreen(Page[End]):
             hint.put(*_digits(self._table, self._hand.typed is not None))
 
     def told(self, step: Step) -> None:
-        """One more step to tell."""
-        self._story += story([step], self._table.names)
+        """One more step to tell, which is to be seen before it is played on."""
+        if not self._table.real_dice:  # those are seen before they are typed
+            self._debounce.begin()
+        self._story.add(step)
         self.show()
 
     def tell(self, sentence: str) -> None:
@@ -172,27 +186,29 @@ class TableScreen(Page[End]):
         return {
             "a": self._advise,
             "w": self._toggle_chances,
+            "s": self._show_scores,
             "question_mark": self._show_rules,
             "l": self._other_theme,
         }
 
     def _back(self) -> None:
         if self._hand.back():
-            self._story = [*self._so_far(), say("tell.taken-back")]
+            self._story = Story(self._table.names, self._table.steps)
+            self._story.note(say("tell.taken-back"))
             self._conductor.begin([])
 
     def _show_rules(self) -> None:
         alone = len(self._table.names) == 1
         self.app.push_screen(SheetScreen(self._table.state.rules, alone))
 
+    def _show_scores(self) -> None:
+        self.app.push_screen(ScoreScreen(self._table))
+
     def _other_theme(self) -> None:
         self.app.theme = other_theme(self.app.theme)
 
-    def _so_far(self) -> list[str]:
-        """What was played, as far as it is told to somebody who sits down."""
-        return story(self._table.steps[-TOLD:], self._table.names)
-
     def _after(self, steps: Sequence[Step]) -> None:
+        self.query_one(Log).back = 0
         if steps or self._hand.typed is None:
             self._conductor.begin(steps)
 
@@ -253,6 +269,7 @@ def _hints(advised: bool, table: Table) -> list[tuple[str, str, str]]:
         ("a", "a", say("app.key.advice")),
         ("w", "w", say("app.key.chances")),
         ("u", "u", say("app.key.undo")),
+        ("s", "s", say("app.key.sheet")),
         ("question_mark", "?", say("app.key.rules")),
         ("l", "l", say("app.key.light")),
         ("q", "q", say("app.key.quit")),

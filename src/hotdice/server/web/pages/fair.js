@@ -55,7 +55,7 @@ export function Page({ path, setAway }) {
       <h1 tabindex="-1">${t("web.fair.title")}</h1>
       ${there && html`<a href=${`/game/${encodeURIComponent(game)}`}>${t("web.fair.to-game")}</a>`}
     </div>
-    ${!game && html`<p class="quiet">${t("web.fair.what")}</p>`}
+    ${!game && html`<p>${t("web.fair.what")}</p><p>${t("web.fair.how")}</p>`}
     <p role="status" class="hidden-text">${found?.verdict && headline(found.verdict)}</p>
     ${game && !found && !missing && html`<p class="quiet">${t("web.fair.working")}</p>`}
     ${missing && html`<section class="card"><p class="bad" role="alert">${missing.message}</p></section>`}
@@ -63,8 +63,9 @@ export function Page({ path, setAway }) {
       <section class="card verdict faults"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`}
     ${found?.verdict && html`<${Verdict} verdict=${found.verdict} own=${own} />`}
     <div class="grid2">
+      ${!game && html`<${Other} check=${other} first />`}
       <${Elsewhere} game=${there && game} />
-      <${Other} check=${other} />
+      ${game && html`<${Other} check=${other} />`}
     </div>`;
 }
 
@@ -73,14 +74,14 @@ function Elsewhere({ game }) {
   return html`
     <section class="card">
       <h2>${t("web.fair.elsewhere")}</h2>
-      <p>${t("web.fair.elsewhere.what")}</p>
+      <p>${t(game ? "web.fair.elsewhere.what" : "web.fair.elsewhere.file")}</p>
       <pre tabindex="0">hotdice verify game.jsonl${"\n"}node examples/verify.mjs game.jsonl</pre>
       ${game && html`<a class="button" href=${`/api/games/${game}/record`} download=${`hotdice-${game}.jsonl`}>${t("web.fair.download")}</a>`}
     </section>`;
 }
 
 /** Another record, chosen or pasted. */
-function Other({ check }) {
+function Other({ check, first = false }) {
   const [text, setText] = useState("");
   const choose = async (event) => {
     const [file] = event.target.files;
@@ -92,14 +93,14 @@ function Other({ check }) {
   };
   return html`
     <section class="card">
-      <h2>${t("web.fair.other")}</h2>
+      <h2>${t(first ? "web.fair.first" : "web.fair.other")}</h2>
       <p>${t("web.fair.other.what")}</p>
       <label class="field">${t("web.fair.file")}<input type="file" accept=".jsonl,application/x-ndjson" onChange=${choose} /></label>
       <form class="stack" onSubmit=${submit}>
         <label class="field">${t("web.fair.paste")}
           <textarea class="paste" rows="4" spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>
         </label>
-        <button class="wide">${t("web.fair.verify")}</button>
+        <button class="wide ${first ? "hot" : ""}">${t("web.fair.verify")}</button>
       </form>
     </section>`;
 }

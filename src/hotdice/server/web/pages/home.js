@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
-import { ask, forget, games, isAway, isOpen, keep, kept, remember, takeSeat } from "../store.js";
+import { ask, forget, games, isAway, isOpen, keep, kept, placeOf, remember, takeSeat } from "../store.js";
 import { apart, n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
@@ -26,7 +26,7 @@ export function Page({ navigate, setAway }) {
       keep("rules", chosen);
       const seated = await takeSeat("/api/games", { rules: chosen, ...game });
       keep("name", name);
-      navigate(`/game/${seated.game}`);
+      navigate(placeOf(seated));
     } catch (refused) {
       setBusy(false);
       if (refused.code === "seat/name") askName(refused.message);

@@ -2,13 +2,16 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, isAway, keep, kept, myName, remember, seatIn, takeSeat } from "../store.js";
+import { ask, isAway, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
+const BEHIND = 2; // events; more of them are shown faster
+const HASTE = 3; // times
 const FAR_BEHIND = 20; // events that are not shown one by one any more
+const GUARD = 400; // milliseconds in which the second of two taps is not meant for the dice that have just come
 const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
 
 let hand = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
@@ -32,7 +35,7 @@ export function Page({ path, navigate, setTop, setAway }) {
   }, []);
   if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
-  if (!seat && !watching && (hasRoom(snapshot) || keptSeat(snapshot))) {
+  if (!seat && !watching && (maySit(snapshot) || keptSeat(snapshot))) {
     const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
     return html`<${Join} ...${join} />`;
   }
@@ -44,9 +47,15 @@ export function Page({ path, navigate, setTop, setAway }) {
   return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost, onSit: sitAfterAll }} />`;
 }
 
-/** Whether anybody may sit down. */
+/** Whether there is a seat that is kept for nobody. */
 const hasRoom = ({ status, seats }) =>
   status === "waiting" && seats.some(({ kind, taken, was }) => kind === "person" && !taken && was === null);
+
+/** What the link brought that led here. */
+const invited = () => location.hash.slice(1);
+
+/** Whether somebody who came by this address may sit down. */
+const maySit = (game) => hasRoom(game) && (!game.by_invitation || Boolean(invited()));
 
 /** The seat in the game before of whoever has one kept here, or null. */
 function keptSeat({ status, seats, before }) {
@@ -61,6 +70,8 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
   useEffect(() => { if (document.activeElement === document.body) title.current.focus(); }, []);
   const [name, setName] = useState(myName());
   const [wrong, setWrong] = useState(null);
+  const [hint, setHint] = useState(false); // what is wrong is nobody's mistake
+  const input = useRef(null);
   const [busy, setBusy] = useState(false);
   const [rules, setRules] = useState(false);
   const { rules: played } = snapshot;
@@ -68,13 +79,19 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
     event.preventDefault();
     setBusy(true);
     try {
-      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name }));
+      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name, ...(invited() && { invite: invited() }) }));
       if (!old) keep("name", name.trim());
       if (seated.game === game) onSeat();
-      else navigate(`/game/${seated.game}`);
+      else navigate(placeOf(seated));
     } catch (refused) {
       setBusy(false);
       if (["game/full", "game/taken"].includes(refused.code)) return again();
+      const { suggestion } = refused.data;
+      setHint(Boolean(suggestion));
+      if (suggestion) {
+        setName(suggestion);
+        input.current.focus();
+      }
       setWrong(refused.message);
     }
     return undefined;
@@ -87,9 +104,9 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
     ${old ? html`<p>${t("web.join.kept")}</p>` : html`<label class="field">${t("web.name")}
-      <input name="name" required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
+      <input name="name" ref=${input} required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
         onInput=${(event) => setName(event.target.value)} /></label>`}
-    <p id="wrong" class="bad" role="alert">${wrong}</p>
+    <p id="wrong" class=${hint ? "hint" : "bad"} role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
     ${rules && html`<${Later} part="rules" game=${game} onClose=${() => setRules(false)} />`}
@@ -122,48 +139,64 @@ function useGame(game, seat, onLost) {
   const [, again] = useState(0);
   const self = useRef(null);
   self.current ??= {
-    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, start: 0, heard: new Set(),
+    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, haste: 1, landed: -GUARD, start: 0, heard: new Set(),
   };
   const it = self.current;
+  const you = seat ? seat.seat : null;
   const redraw = () => again((count) => count + 1);
 
   const tell = (event) => { for (const heard of it.heard) heard(event, it.view); };
+  const later = (milliseconds) => { it.timer = setTimeout(step, milliseconds / it.haste); };
   const settle = (event) => {
     it.view = reduce(it.view, event);
     it.rolling = null;
+    if (event.kind === "rolled" && event.seat === you) it.landed = performance.now();
     tell(event);
     redraw();
   };
+  /** How many moves have come and are not shown yet. */
+  const behind = () => it.events.slice(it.view.seq).filter(({ data }) => data.state).length;
   const step = () => {
+    clearTimeout(it.timer);
     it.timer = null;
+    const waitedFor = it.events.length - it.view.seq > 1 && isMoverAfter(it.events, you);
     while (it.view.seq < it.events.length) {
       const event = it.events[it.view.seq];
-      const behind = it.events.length - it.view.seq;
-      if (event.seq <= it.start || behind > FAR_BEHIND || document.hidden) {
+      const last = event.seq === it.events.length;
+      const atOnce = waitedFor && event.by === "person" && event.seat !== you; // while bots are always watched
+      if (event.seq <= it.start || document.hidden || (atOnce && !last) || behind() > FAR_BEHIND) {
         it.view = reduce(it.view, event);
         it.rolling = null;
-        if (it.view.seq === it.events.length && event.seq >= it.start) redraw();
+        if (last && event.seq >= it.start) redraw();
         continue;
       }
+      it.haste = behind() > BEHIND ? HASTE : 1;
       if (event.kind === "rolled" && !it.rolling) tell({ kind: "rolling" });
-      if (event.kind === "rolled" && !it.rolling && !still()) {
+      if (event.kind === "rolled" && !it.rolling && !atOnce && !still()) {
         const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
         it.rolling = { ...it.view, hot: false, kept: keptBefore(it.view), felt };
-        it.timer = setTimeout(step, ROLLING);
+        later(ROLLING);
         return redraw();
       }
       settle(event);
-      it.timer = setTimeout(step, pause(event, seat));
+      later(pause(event, you));
       return undefined;
     }
     return undefined;
+  };
+  /** What has come waits for what is being shown, unless it is one's own, makes it one's turn, or is too much. */
+  const hear = (event) => {
+    it.events.push(event);
+    const { state } = event.data;
+    const urgent = event.by === "person" && state && (event.seat === you || state.player === you);
+    if (!it.timer || urgent || (it.haste === 1 && behind() > BEHIND)) step();
   };
 
   useEffect(() => {
     const line = new Connection({
       game, seat: seat?.seat ?? null, token: seat?.token || null, language: spoken(),
       on: {
-        event(event) { it.events.push(event); if (!it.timer) step(); },
+        event: hear,
         welcome({ seq }) { if (!it.events.length) it.start = seq; },
         presence(presence) { it.presence = presence; redraw(); },
         refused(refused) { it.refused = refused; redraw(); },
@@ -179,10 +212,16 @@ function useGame(game, seat, onLost) {
   return it;
 }
 
+/** Whether a seat is to move after these events. */
+function isMoverAfter(events, seat) {
+  const state = events.findLast(({ data }) => data.state)?.data.state;
+  return Boolean(state) && state.player === seat && !state.over;
+}
+
 /** How long an event is looked at before the next one is shown. */
 function pause(event, seat) {
   const farkle = event.data.happened?.some(({ kind }) => kind === "farkle");
-  if (event.seat === seat?.seat && event.by === "person") return farkle ? 1200 : 0;
+  if (event.seat === seat && event.by === "person") return farkle ? 1200 : 0;
   if (event.kind === "rolled") return farkle ? 1600 : 700;
   return ["kept", "banked", "passed"].includes(event.kind) ? 800 : 0;
 }
@@ -203,7 +242,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const { state, status, rules } = view;
   const you = seat ? seat.seat : null;
   const called = names(view);
-  const rolling = !past && Boolean(it.rolling);
+  const rolling = !past && it.rolling ? ROLLING / it.haste : 0;
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
@@ -256,6 +295,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   };
   const pickAll = (dice) => choose(indexesOf({ dice }, state.fell, []));
   const go = (action) => {
+    if (performance.now() - it.landed < GUARD) return;
     const taken = keepOf(state, picked);
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
     const ends = taken && !taken.left && rules.table.hot_dice === "end";
@@ -291,13 +331,13 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     <div class="table">
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
-        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), mine: keptSeat(view), onSit }} />`}
-        ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} />`}
+        ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
+        ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
-          ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, yours: you !== null && mover(it.view) === you }} />`}
+          ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} sending=${sending} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys", { count: Math.min(9, rules.table.dice) })}</p>
@@ -307,14 +347,14 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
       <div class="stack side">
         ${state && html`<${Players} ...${shared} presence=${it.presence} offset=${line?.offset || 0} />`}
         ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
-        <${Log} view=${view} names=${called} />
+        <${Log} view=${view} names=${called} you=${you} />
         ${it.presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: it.presence.spectators })}</p>`}
         ${state && html`<div class="row tools">
           <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
-        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, onClose: () => setOpen(null) }} />`}
+        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, onClose: () => setOpen(null) }} />`}
         ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
           <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
         ${leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
-import { keep, kept, takeSeat } from "../store.js";
+import { keep, kept, placeOf, takeSeat } from "../store.js";
 import { t } from "../texts.js";
 
 const BOTS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
@@ -33,7 +33,7 @@ export function Play({ rules, navigate, disabled = false }) {
       const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
       keep("name", name);
       keep("advice", advice);
-      navigate(`/game/${seated.game}`);
+      navigate(placeOf(seated));
     } catch (error) {
       setBusy(false);
       if (error.code === "seat/name") askName(error.message);

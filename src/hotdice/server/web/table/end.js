@@ -1,7 +1,7 @@
 // The end of a game: who has won, another one in a tap, the dice to verify.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { takeSeat } from "../store.js";
+import { placeOf, takeSeat } from "../store.js";
 import { apart, n, t } from "../texts.js";
 import { ranking } from "../view.js";
 
@@ -12,7 +12,7 @@ export function Part({ game, seat, view, names, you, navigate }) {
   const again = async () => {
     try {
       const seated = await takeSeat(`/api/games/${game}/rematch`, {}, seat.token);
-      navigate(`/game/${seated.game}`);
+      navigate(placeOf(seated));
     } catch (refused) {
       setWrong(refused.message);
     }
@@ -21,7 +21,7 @@ export function Part({ game, seat, view, names, you, navigate }) {
   const who = view.winners.map((winner) => apart(names[winner])).join(", ");
   return html`<section class="card end">
     <h2 tabindex="-1" ref=${title}>${view.winners.length > 1 ? t("web.end.shared", { names: who }) : won ? t("web.end.you") : t("web.end.won", { name: who })}</h2>
-    <ol>${ranking(view).map((at) => html`<li key=${at} class="row spread"><span>${names[at]}</span><span class="strong">${n(view.state.totals[at])}</span></li>`)}</ol>
+    <ol>${ranking(view).map((at) => html`<li key=${at} class="row spread"><span>${at === you ? t("web.chance.you") : names[at]}</span><span class="strong">${n(view.state.totals[at])}</span></li>`)}</ol>
     ${view.next && html`<p>${t(seat ? "web.end.wanted" : "web.end.next")}</p>`}
     <p class="bad" role="alert">${wrong}</p>
     ${seat && html`<button type="button" class="hot" onClick=${again}>${t(view.next ? "web.end.join" : "web.end.again")}</button>`}

@@ -1,6 +1,6 @@
 // The felt: dice to pick, what the turn is worth, and the two actions below it.
 
-import { html, useEffect, useRef, useState } from "../lib/preact.js";
+import { html, useLayoutEffect, useRef } from "../lib/preact.js";
 import { apart, n, t } from "../texts.js";
 import { chance, leaders } from "../view.js";
 
@@ -15,18 +15,20 @@ export const ROLLING = 850;
 /** Whether somebody wants things to stay still. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A die that shows a face; it rolls there when `rolling` becomes true. */
-export function Die({ face, rolling = false, order = 0, small = false }) {
+/** A die that shows a face; it rolls there for `rolling` milliseconds. */
+export function Die({ face, rolling = 0, order = 0, small = false }) {
   const cube = useRef(null);
-  useEffect(() => {
-    if (rolling && !still()) roll(cube.current, face, order);
+  useLayoutEffect(() => { // before it is painted: until then a cube shows its 1
+    if (rolling && !still()) roll(cube.current, face, rolling, order);
   }, [rolling]);
   const flat = html`<i class="face f${face}"></i>`;
   if (small) return html`<span class="die small">${flat}</span>`;
-  return html`<span class="cube c${face}" ref=${cube}>${rolling ? [1, 2, 3, 4, 5, 6].map((side) => html`<i class="face f${side} s${side}"></i>`) : flat}</span>`;
+  // What rolls and what lies are two elements: a roll leaves nothing behind that could turn the face away.
+  if (!rolling) return html`<span class="cube" key="lies">${flat}</span>`;
+  return html`<span class="cube" key="rolls" ref=${cube}>${[1, 2, 3, 4, 5, 6].map((side) => html`<i class="face f${side} s${side}"></i>`)}</span>`;
 }
 
-function roll(cube, face, order) {
+function roll(cube, face, duration, order) {
   const [a, b] = TURNED[face];
   const some = (size) => (Math.random() - 0.5) * size;
   const turn = (share) => [a + share * (360 + some(120)), b + share * (order % 2 ? 540 : -540), share * some(120)];
@@ -38,7 +40,7 @@ function roll(cube, face, order) {
       { transform: at(some(6), 3, 0, ...turn(0.1)), offset: 0.86 },
       { transform: at(0, 0, 0, a, b, 0) },
     ],
-    { duration: ROLLING - 150 + 25 * order, easing: "cubic-bezier(.3, .6, .4, 1)", fill: "both" },
+    { duration: duration * (0.8 + 0.02 * order), easing: "cubic-bezier(.3, .6, .4, 1)", fill: "both" },
   );
 }
 

@@ -30,10 +30,10 @@ export function Part({ game, refused, again }) {
 }
 
 /** A game that ended before its end. */
-export function Closed({ reason }) {
+export function Closed({ reason, bots }) {
   return html`<section class="card">
     <h2>${t("web.closed")}</h2>
-    <p>${t(`web.closed.${reason}`)}</p>
+    <p>${t(reason === "left" && bots ? "web.closed.left-bots" : `web.closed.${reason}`)}</p>
     <a class="button hot" href="/">${t("web.to-home")}</a>
   </section>`;
 }

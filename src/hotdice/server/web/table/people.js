@@ -1,7 +1,7 @@
 // Around the felt: players, clock, reactions, what happened, and how the line to the server is.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { n, t } from "../texts.js";
+import { known, n, t } from "../texts.js";
 import { leaders, level, mover } from "../view.js";
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
@@ -20,7 +20,8 @@ const DRAWN = {
 };
 const Drawn = ({ name }) => html`<svg class="drawn" viewBox="0 0 24 24" aria-hidden="true">${DRAWN[name]}</svg>`;
 const SHOWN = 4000; // milliseconds
-const SAID = 3;
+const SAID = 3; // of what happened before one came
+const MOST_SAID = 40;
 
 /** Everybody's total, entry, way to go, connection and clock. */
 export function Players({ view, names, you, presence, offset, rolling }) {
@@ -99,31 +100,33 @@ export function Reactions({ onReact }) {
   </div>`;
 }
 
-/** One thing that happened, in sentences. */
-export function told(entry, names) {
-  return entry.lines.map(([key, data = {}]) => t(key, {
+/** One thing that happened, in sentences; whoever did it reads "you". */
+function told(entry, names, you) {
+  const mine = you !== null && entry.seat === you;
+  return entry.lines.map(([key, data = {}]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
     name: names[entry.seat], ...data,
     dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
     dice_left: t("web.dice-count", { count: data.dice_left }),
     all_dice: t("web.all-dice", { number: data.all_dice }),
-    reaction: data.reaction && t(`web.react.${data.reaction}`),
+    reactions: data.reactions && Object.entries(data.reactions).map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`))).join(", "),
   })).join(" ");
 }
 
 /** What happened, newest first. */
-export function Log({ view, names }) {
+export function Log({ view, names, you }) {
   return html`<section class="log" aria-label=${t("web.log")} tabindex="0">
-    <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names)}</li>`)}</ol>
+    <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names, you)}</li>`)}</ol>
   </section>`;
 }
 
-/** Rolls, keeps and totals for whoever reads by ear: each is added, so that a quick next one hides none. */
+/** Rolls, keeps and totals for whoever reads by ear: each is added, so that what comes quickly or together hides none. */
 export function Speech({ view, names, you }) {
+  const first = useRef(view.log.length - SAID);
   const [there, setThere] = useState(false); // only what is added to a region that is there is read
   useEffect(() => setThere(true), []);
   const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
   return html`<div class="hidden-text" role="log">
-    ${there && view.log.slice(-SAID).map((entry) => html`<p key=${entry.seq}>${told(entry, names)}</p>`)}
+    ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names, you)}</p>`)}
     ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}</p>`}
   </div>`;
 }

@@ -1,11 +1,11 @@
 // The waiting room: who is there, and a link and a QR code for those who are not.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { keep } from "../store.js";
+import { ask, keep, placeOf } from "../store.js";
 import { apart, t } from "../texts.js";
 import { names } from "../view.js";
 
-export function Part({ view, you, seat, presence, line, open, mine, onSit }) {
+export function Part({ view, you, seat, presence, line, open, free, onSit }) {
   const called = names(view);
   return html`
     <section class="card waiting">
@@ -15,9 +15,10 @@ export function Part({ view, you, seat, presence, line, open, mine, onSit }) {
         <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
       </li>`)}</ul>
       ${seat && html`<${Rename} name=${called[you]} line=${line} />`}
-      ${!seat && (open || mine) && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
+      ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
+      ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
     </section>
-    ${seat && open && html`<${Invite} />`}`;
+    ${seat && open && html`<${Invite} place=${placeOf({ game: seat.game, invite: line.invite })} />`}`;
 }
 
 /** A name as the server has it. */
@@ -43,27 +44,59 @@ function Rename({ name, line }) {
   </form>`;
 }
 
-/** The address of this page, to copy, to share, and to scan. */
-function Invite() {
-  const [code, setCode] = useState(null);
-  const [copied, setCopied] = useState(false);
-  const address = location.origin + location.pathname;
+/** The machine that somebody means who opened the page by one of these names is their own. */
+const OWN = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
+
+/** How others come here: `{base}`, and what is to be said of it, once it is known. */
+function useReach() {
+  const own = OWN.test(location.hostname);
+  const [reach, setReach] = useState(own ? null : { base: location.origin });
   useEffect(() => {
-    import("../qr.js").then(({ qr }) => setCode(drawn(qr(address))), () => {});
+    const unknown = { alone: false, addresses: [] };
+    if (own) ask("GET", "/api/reach").catch(() => unknown).then(({ alone, addresses: [base, ...more] }) => setReach(
+      base ? { base, notice: "network", more } : { base: location.origin, notice: alone ? "alone" : "unknown" },
+    ));
   }, []);
+  return reach;
+}
+
+/** The address of this game for others, to copy, to share, and to scan. */
+function Invite({ place }) {
+  const reach = useReach();
+  return reach && html`<section class="card invite">
+    <h2>${t("web.invite")}</h2>
+    <p class="quiet">${t("web.invite.what")}</p>
+    <${Link} address=${reach.base + place} />
+    ${reach.notice && html`<${Notice} ...${reach} place=${place} />`}
+    ${[undefined, "network"].includes(reach.notice) && html`<${Code} text=${reach.base + place} />`}
+  </section>`;
+}
+
+function Link({ address }) {
+  const [copied, setCopied] = useState(false);
   const copy = async () => {
     const field = document.getElementById("address");
     try { await navigator.clipboard.writeText(address); } catch { field.select(); document.execCommand("copy"); }
     setCopied(true);
   };
-  return html`<section class="card invite">
-    <h2>${t("web.invite")}</h2>
-    <p class="quiet">${t("web.invite.what")}</p>
-    <div class="row"><input id="address" readonly value=${address} aria-label=${t("web.invite.link")} onFocus=${(event) => event.target.select()} />
-      ${navigator.share && html`<button type="button" class="hot" onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
-      <button type="button" class=${navigator.share ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>
-    ${code && html`<svg class="qr" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t("web.invite.code")}><path d=${code.path} /></svg>`}
-  </section>`;
+  return html`<div class="row"><input id="address" readonly value=${address} aria-label=${t("web.invite.link")} onFocus=${(event) => event.target.select()} />
+    ${navigator.share && html`<button type="button" class="hot" onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
+    <button type="button" class=${navigator.share ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>`;
+}
+
+/** Who can open the link, where the page was opened at the machine's own address. */
+function Notice({ notice, more = [], place }) {
+  return html`<p class="hint"><strong>${t(`web.invite.${notice}`)}</strong> ${t(`web.invite.${notice}.what`, { host: location.hostname })}
+    ${notice === "alone" && html` <code>hotdice serve --host 0.0.0.0</code>`}
+    ${more.length > 0 && html` ${t("web.invite.network.more", { addresses: more.map((base) => base + place).join(", ") })}`}</p>`;
+}
+
+function Code({ text }) {
+  const [code, setCode] = useState(null);
+  useEffect(() => {
+    import("../qr.js").then(({ qr }) => setCode(drawn(qr(text))), () => {});
+  }, [text]);
+  return code && html`<svg class="qr" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t("web.invite.code")}><path d=${code.path} /></svg>`;
 }
 
 /** The dark squares of a code as one path, with the light edge that scanners need. */

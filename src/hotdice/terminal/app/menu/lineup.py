@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from hotdice.bots import bot_name, is_bot, read_seats
 from hotdice.bots.catalogue import LEVELS, can_play
 from hotdice.texts import HotDiceError, say
+from hotdice.texts.install import install
 
 MOST = 8
 BOTS = (
@@ -37,7 +38,7 @@ class Seat(Struct, frozen=True):
         """Why the bot cannot play here, if it cannot."""
         if self.bot is None or can_play(self.bot.lower()):
             return None
-        return say("bot/missing", name=self.bot)
+        return say("bot/missing", name=self.bot, install=install("solve"))
 
 
 class Lineup(Struct, frozen=True):

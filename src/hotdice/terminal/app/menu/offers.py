@@ -15,13 +15,25 @@ SCORES = re.compile(r"^\s*\[?\s*score\b", re.MULTILINE)
 
 
 class Offer(Struct, frozen=True):
-    """Rules by what `Rules.load` takes; a file is read again each time, for it may be mended."""
+    """Rules by what `Rules.load` takes; a file is read again each time, for it may be mended.
+
+    Those of a game that was `played` are at hand.
+    """
 
     source: str
+    played: Rules | None = None
 
     def rules(self) -> Rules:
         """The rules, or a `RulesError` with every mistake."""
-        return Rules.load(self.source)
+        return self.played or Rules.load(self.source)
+
+    def same(self, other: "Offer") -> bool:
+        """Whether two offers are one: by their source, or by rules that are at hand."""
+        if self.lasting() == other.lasting():
+            return True
+        with suppress(RulesError):
+            return self.played is not None and self.rules() == other.rules()
+        return False
 
     def lines(self) -> tuple[str, str]:
         """What the list says: a title, then dice and target, or how many mistakes there are."""

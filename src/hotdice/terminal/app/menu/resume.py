@@ -38,7 +38,11 @@ def unfinished() -> tuple[list[Saved], str | None]:
 class ResumeStep(Step):
     """The unfinished games."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("n", "new")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("n", "new"),
+        ("d,delete", "delete"),
+        ("y,j", "confirm"),
+    ]
 
     class Resumed(Message):
         """The game in this file goes on."""
@@ -53,7 +57,8 @@ class ResumeStep(Step):
     def __init__(self, games: Sequence[Saved], trouble: str | None) -> None:
         super().__init__()
         self.title = say("app.menu.step-resume")
-        self._games = games
+        self._games = list(games)
+        self._doomed = False
         self._trouble = trouble
 
     def compose(self) -> ComposeResult:
@@ -66,16 +71,26 @@ class ResumeStep(Step):
                 Hint(say("app.menu.enter"), say("app.menu.go-on"), "take", "main"),
                 Hint("n", say("app.menu.new"), "new", "second"),
             ],
-            [Hint("↑↓", say("app.menu.choose"), "next")],
-            self._trouble or say("app.menu.how-resume"),
+            [
+                Hint("↑↓", say("app.menu.choose"), "next"),
+                Hint("d", say("app.menu.delete"), "delete"),
+            ],
+            self._usual(),
         )
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self.query_one(Choices).put([_lines(game) for game in self._games], 0)
+        self._put(0)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another game is marked: none is to be deleted."""
+        if self._doomed:
+            self._doomed = False
+            self.tell(self._usual())
 
     async def enter(self) -> None:
         """The list has the keys."""
+        self.on_option_list_option_highlighted()
         self.query_one(Choices).focus()
 
     def on_choices_taken(self) -> None:
@@ -89,6 +104,35 @@ class ResumeStep(Step):
     def action_next(self) -> None:
         """The next game of the list."""
         self.query_one(Choices).action_cursor_down()
+
+    def action_delete(self) -> None:
+        """Ask whether the marked game is to be deleted."""
+        self._doomed = True
+        self.tell(say("app.menu.delete-sure"), problem=True)
+
+    def action_confirm(self) -> None:
+        """Delete the marked game, if that was asked."""
+        if not self._doomed:
+            return
+        self._doomed = False
+        at = self.query_one(Choices).highlighted or 0
+        try:
+            saves.delete(self._games[at][0])
+        except HotDiceError as error:
+            self.tell(str(error), problem=True)
+            return
+        del self._games[at]
+        if not self._games:
+            self.action_new()
+            return
+        self._put(min(at, len(self._games) - 1))
+        self.tell(say("app.menu.deleted"))
+
+    def _put(self, marked: int) -> None:
+        self.query_one(Choices).put([_lines(game) for game in self._games], marked)
+
+    def _usual(self) -> str:
+        return self._trouble or say("app.menu.how-resume")
 
     def action_new(self) -> None:
         """Begin a new game."""

@@ -137,7 +137,7 @@ class RulesStep(Step):
 
     def _mark(self, offer: Offer) -> None:
         """Have this one in the list, and marked."""
-        same = [known for known in self._offers if known.lasting() == offer.lasting()]
+        same = [known for known in self._offers if offer.same(known)]
         if not same:
             self._offers.append(offer)
         lines = [each.lines() for each in self._offers]

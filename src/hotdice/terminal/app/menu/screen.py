@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 
 from hotdice.rules import Rules, RulesError
 from hotdice.terminal import last_setup
 from hotdice.terminal.app.menu.choice import Resume, Setup
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.menu.step import Step
+from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.words import Words
 from hotdice.terminal.last_setup import LastSetup
 from hotdice.texts import say
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 USUAL = "basic"
 
 
-class MenuScreen(Screen[Setup | Resume | None]):
+class MenuScreen(Page[Setup | Resume | None]):
     """Gives back a new game, an old one to go on with, or None for quitting.
 
     A page is imported when it is opened: the first one does not wait for the others.
@@ -47,8 +47,14 @@ class MenuScreen(Screen[Setup | Resume | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
-    def __init__(self, rules: Rules | None = None, dice: Literal["mine"] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        dice: Literal["mine"] | None = None,
+        played: Setup | None = None,
+    ) -> None:
         super().__init__()
+        self._played = played
         self._rules = rules
         self._dice = dice
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
@@ -89,7 +95,7 @@ class MenuScreen(Screen[Setup | Resume | None]):
 
     def on_resume_step_resumed(self, event: "ResumeStep.Resumed") -> None:
         """An old game goes on."""
-        self.dismiss(Resume(event.path))
+        self.leave(Resume(event.path))
 
     async def on_rules_step_chosen(self, event: "RulesStep.Chosen") -> None:
         """On to the players."""
@@ -102,7 +108,7 @@ class MenuScreen(Screen[Setup | Resume | None]):
         before = self._last.rules if self._last is not None else USUAL
         rules = self._offer.lasting() if self._offer is not None else before
         last_setup.remember(LastSetup(rules, event.seats, event.dice))
-        self.dismiss(Setup(self._seats_step.rules, event.seats, event.dice))
+        self.leave(Setup(self._seats_step.rules, event.seats, event.dice))
 
     async def on_step_back(self) -> None:
         """The page before."""
@@ -114,16 +120,19 @@ class MenuScreen(Screen[Setup | Resume | None]):
 
     def action_leave(self) -> None:
         """Quit."""
-        self.dismiss(None)
+        self.leave(None)
 
     async def _choose_seats(self, rules: Rules) -> None:
         if self._seats_step is None:
-            last = self._last or LastSetup(USUAL, (say("seat/person"), "bot:cautious"))
+            last = self._played or self._last
+            last = last or LastSetup(USUAL, (say("seat/person"), "bot:cautious"))
             self._seats_step = SeatsStep(rules, last.seats, self._dice or last.dice)
         self._seats_step.rules = rules
         await self._open(self._seats_step)
 
     async def _open(self, page: Step) -> None:
+        if page in self._pages:  # a key that repeats opens it once
+            return
         if self._pages:
             self._pages[-1].display = False
         page.first = not self._pages
@@ -142,6 +151,8 @@ class MenuScreen(Screen[Setup | Resume | None]):
         """What was played by last, if it can still be read."""
         from hotdice.terminal.app.menu.offers import Offer
 
+        if self._played is not None:
+            return Offer(self._played.rules.name, self._played.rules)
         if self._last is None:
             return None
         offer = Offer(self._last.rules)

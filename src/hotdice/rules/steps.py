@@ -1,0 +1,43 @@
+"""What one keep can bring: for each number of dice rolled, the points and the dice left."""
+
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from hotdice.rules.patterns import FACES
+
+if TYPE_CHECKING:
+    from hotdice.rules.rules import Rules
+
+Step = tuple[int, int]  # points, dice left
+
+
+def steps(rules: "Rules") -> dict[int, set[Step]]:
+    """Every pair of points and dice left that a keep from so many dice can bring.
+
+    >>> from hotdice import Rules
+    >>> sorted(steps(Rules.load("basic"))[2])
+    [(50, 1), (100, 0), (100, 1), (150, 0), (200, 0)]
+    """
+    counts = range(1, rules.dice + 1)
+    if rules.keep == "all":
+        return {count: _kept_by_itself(rules, count) for count in counts}
+    worths = {count: rules.scoring.worths(count) for count in counts}
+    found = {
+        # any dice that score together lie in some roll of `count` dice
+        count: {(points, count - kept) for kept in range(1, count + 1) for points in worths[kept]}
+        for count in counts
+    }
+    if rules.none and _can_miss(rules):
+        found[rules.dice].add((rules.none, 0))
+    return found
+
+
+def _kept_by_itself(rules: "Rules", count: int) -> set[Step]:
+    rolls = combinations_with_replacement(FACES, count)
+    return {(keep.points, keep.left) for roll in rolls for keep in rules.rolls[roll].keeps}
+
+
+def _can_miss(rules: "Rules") -> bool:
+    """Whether a roll of all the dice can be without any score but `none`."""
+    rolls = combinations_with_replacement(FACES, rules.dice)
+    return any(rules.scoring.keep_all(roll) is None for roll in rolls)
