@@ -1379,9 +1379,9 @@ SENTENCES = {
         "einem Spiel prüft dein Browser das selbst, Wurf für Wurf, ohne den Server zu fragen."
     ),
     "web.fair.how": (
-        "Tippe nach einem Spiel auf „Die Würfel prüfen“. Oder gib hier eine Aufzeichnung an: tippe "
-        "am Ende eines Spiels auf „Aufzeichnung“, oder nimm die Datei, die ein Spiel im Terminal "
-        "angelegt hat."
+        "Tippe nach einem Spiel auf „Die Würfel prüfen“. Oder gib hier eine Aufzeichnung an: "
+        "„Aufzeichnung“ am Ende eines Spiels speichert eine, um sie später zu prüfen oder "
+        "jemandem zu schicken."
     ),
     "web.fair.working": "Jeder Wurf wird geprüft …",
     "web.fair.to-game": "Zurück zum Spiel",
@@ -1606,6 +1606,7 @@ SENTENCES = {
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
     "web.name": "Dein Name",
+    "web.name.taken": "Am Tisch heißt schon jemand {name}. Wie wäre es mit {suggestion}?",
     "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",

@@ -1190,8 +1190,8 @@ SENTENCES = {
         "game your browser can check that by itself, roll by roll, without asking the server."
     ),
     "web.fair.how": (
-        "After a game tap “Verify the dice”. Or give a record here: tap “Record” at the end of a "
-        "game, or take the file that a game in the terminal has kept."
+        "After a game tap “Verify the dice”. Or give a record here: “Record” at the end of a game "
+        "saves one, to check it later or to send it to somebody."
     ),
     "web.fair.working": "Checking every roll …",
     "web.fair.to-game": "Back to the game",
@@ -1410,6 +1410,7 @@ SENTENCES = {
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
     "web.name": "Your name",
+    "web.name.taken": "Somebody at the table is called {name} already. How about {suggestion}?",
     "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",

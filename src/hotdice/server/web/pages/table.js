@@ -92,7 +92,7 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
         setName(suggestion);
         input.current.focus();
       }
-      setWrong(refused.message);
+      setWrong(suggestion ? t("web.name.taken", refused.data) : refused.message);
     }
     return undefined;
   };
@@ -276,7 +276,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     return () => setTop(null);
   }, [rules]);
   useEffect(() => {
-    if (seat && status) {
+    if (seat && status && seatIn(game)) { // whoever has left is not reminded of it
       remember({ game, status, title: rules.title, digest: rules.digest, names: called, totals: state?.totals });
     }
     document.title = `${mine ? "● " : ""}${view.name || (rules ? titled(rules) : "")} · Hot Dice`;
@@ -322,6 +322,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
+  const mayLeave = seat && ["waiting", "playing"].includes(it.view.status);
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules)}</h1>
@@ -355,9 +356,9 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
         ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, onClose: () => setOpen(null) }} />`}
-        ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
+        ${mayLeave && !leaving && html`
           <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
-        ${leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
+        ${mayLeave && leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
 }
