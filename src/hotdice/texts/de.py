@@ -1191,7 +1191,7 @@ SENTENCES = {
     "app.key.type": "tippen",
     "app.key.keep": "nächste",
     "app.key.advice": "Rat",
-    "app.key.chances": "Chancen",
+    "app.key.chances": "Chance",
     "app.key.undo": "zurück",
     "app.key.sheet": "Zettel",
     "app.key.rules": "Regeln",
