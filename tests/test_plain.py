@@ -517,3 +517,48 @@ def test_mistakes_at_the_menu_are_told_and_it_asks_again(
     assert terminal.process.wait() == 0
     assert "Traceback" not in terminal.seen
     assert broken.read_bytes() == b"\xff\x00 no record"
+
+
+AGAIN = {
+    "en": "once every die has been kept, you must roll all six dice again before you may bank",
+    "de": "Sobald alle Würfel beiseiteliegen, musst du alle sechs Würfel noch einmal werfen, bevor",
+}
+AVOIDED = {"en": "Leaving a scoring die unkept avoids it", "de": "liegen lässt, umgeht das"}
+BANKED = {
+    "en": "once every die has been kept, the turn points are banked by themselves",
+    "de": "Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst gesichert",
+}
+AT_ONCE = {
+    "en": "A roll that scores is banked by itself, and your turn is over",
+    "de": "Ein Wurf, der zählt, wird von selbst gesichert, und dein Zug ist zu Ende",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("thousand", [AGAIN, AVOIDED]),
+        ("greed+hot_dice=must+dice=6", [AGAIN]),  # nobody can leave a die there
+        ("basic+hot_dice=end", [BANKED]),
+        ("pig+hot_dice=end", [AT_ONCE]),
+        ("basic", []),
+    ],
+)
+def test_the_opening_says_what_hot_dice_force(
+    rules: str,
+    said: list[dict[str, str]],
+    language: str,
+    tmp_path: Path,
+    terminals: list[Terminal],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if language == "de" else "en_GB.UTF-8")
+    command = [sys.executable, "-m", "hotdice", "play", rules, "--plain", "--seats", "Ann,Bob"]
+    terminals.append(Terminal(command, tmp_path))
+    terminals[0].until("dice:", "die:", "werfen:")
+    opening = " ".join(terminals[0].seen.split())
+    every = (AGAIN, AVOIDED, BANKED, AT_ONCE)
+    assert [words[language] for words in every if words[language] in opening] == [
+        words[language] for words in said
+    ]

@@ -172,6 +172,9 @@ SENTENCES = {
         "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
         "ist zu Ende, oder wirf den Würfel noch einmal."
     ),
+    "sheet.end-at-once": (
+        "- Ein Wurf, der zählt, wird von selbst gesichert, und dein Zug ist zu Ende."
+    ),
     "sheet.end-one": (
         "- Dann werden die Zugpunkte von selbst gesichert, und dein Zug ist zu Ende."
     ),
@@ -185,8 +188,9 @@ SENTENCES = {
     ),
     "sheet.hot-must": (
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, musst du {all_dice} noch einmal "
-        "werfen, bevor du sichern darfst. Wer einen Würfel, der zählt, liegen lässt, umgeht das."
+        "werfen, bevor du sichern darfst."
     ),
+    "sheet.hot-avoided": "Wer einen Würfel, der zählt, liegen lässt, umgeht das.",
     "sheet.hot-end": (
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst "
         "gesichert."

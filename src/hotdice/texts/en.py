@@ -145,6 +145,7 @@ SENTENCES = {
         "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
         "or roll the die again."
     ),
+    "sheet.end-at-once": "- A roll that scores is banked by itself, and your turn is over.",
     "sheet.end-one": "- Then the turn points are banked by themselves, and your turn is over.",
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
@@ -156,8 +157,9 @@ SENTENCES = {
     ),
     "sheet.hot-must": (
         "- Hot dice: once every die has been kept, you must roll {all_dice} again "
-        "before you may bank. Leaving a scoring die unkept avoids it."
+        "before you may bank."
     ),
+    "sheet.hot-avoided": "Leaving a scoring die unkept avoids it.",
     "sheet.hot-end": (
         "- Hot dice: once every die has been kept, the turn points are banked by themselves."
     ),
