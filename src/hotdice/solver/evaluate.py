@@ -20,6 +20,7 @@ from hotdice.solver.leads import BANKED, lead
 from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.rounding import rounding
+from hotdice.solver.rows import aligned
 from hotdice.solver.turns import LANES, stops, turns
 
 Floats = NDArray[np.float64]
@@ -73,7 +74,7 @@ class Turns:
         beyond = max(self.wins.shape[1], self._entry, self._minimum)
         levels = 2 * self.target + beyond + program.reach + 2
         size = (temporary + levels * rules.dice) * LANES
-        self._rows = [np.zeros(size) for _ in range(os.cpu_count() or 1)]
+        self._rows = [aligned(size) for _ in range(os.cpu_count() or 1)]
         settings = [
             rules.dice,
             self.target,
