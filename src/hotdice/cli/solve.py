@@ -40,6 +40,7 @@ def solve(
         return
     with solving(chosen.name, players) as progress:
         found = solution(chosen, players, progress, fresh)
+    refuse_between_steps(chosen, begin.totals, found.lowest)
     if json:
         asked = {} if totals is None else {"totals": begin.totals}
         print_json({"rules": chosen.name, "players": players, **asked, **_table(found, begin)})

@@ -77,7 +77,7 @@ def _advise(state: State) -> AdviceTold | None:
     from hotdice.review.shares import shares
     from hotdice.solver.advice import advise
 
-    found = advise(followed(state), values)
+    found = advise(followed(state, values), values)
     choices = [
         ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points, c.turns)
         for c in found.choices

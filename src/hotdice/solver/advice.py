@@ -91,7 +91,7 @@ def _turn(state: State, values: Values) -> ThisTurn:
     if len(state.totals) != values.players:
         raise HotDiceError("advise/players", position=str(state), players=values.players)
     if not state.last_round:  # where values of turn starts are needed
-        refuse_between_steps(state.rules, state.totals)
+        refuse_between_steps(state.rules, state.totals, values.lowest)
     return this_turn(state, values)
 
 

@@ -15,7 +15,7 @@ class Counsel(Advice, frozen=True):
 
 def counsel(state: State, values: Values) -> Counsel:
     """The choices of a position, best first."""
-    found = advise(followed(state), values)
+    found = advise(followed(state, values), values)
     following = tuple(_following(state, choice.action, values) for choice in found.choices)
     exact = found.exact and found.state is state
     return Counsel(state, found.choices, found.bound, exact, following)
@@ -29,4 +29,8 @@ def _following(state: State, action: Action, values: Values) -> Action | None:
     if after.fresh:
         return None
     actions = after.actions()
-    return actions[0] if len(actions) == 1 else advise(followed(after), values).choices[0].action
+    return (
+        actions[0]
+        if len(actions) == 1
+        else advise(followed(after, values), values).choices[0].action
+    )
