@@ -1,4 +1,4 @@
-"""`hotdice advise`: every legal choice in a position with its value."""
+"""`hotdice advise`: every choice in a position with its value, a keep with what follows it."""
 
 from typing import Annotated, Any
 
@@ -8,21 +8,28 @@ from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
 from hotdice.game import Action, Roll, State
-from hotdice.game.actions import words
 from hotdice.rules import Keep
 from hotdice.solver.advice import Advice, Choice
 from hotdice.solver.advice import advise as work_out
+from hotdice.solver.choice_words import choice_words
 from hotdice.solver.library import values_for
 from hotdice.solver.plan import step_of
 from hotdice.solver.size import lowest_of
 from hotdice.texts import HotDiceError, faces, say
 from hotdice.texts.say import decimal
 
+POSITION = (
+    "A position: basic 9950,9000 p1 t1100 d3, which are the rules, the totals, the player to move "
+    "(p), the turn points (t) and the dice (d). Then, where there is something to say: r155 is "
+    "the roll that lies there, f0,2 the farkles in a row of each seat (under a penalty), l1 the "
+    "seat that began the last round; left out, it follows from the totals."
+)
+
 
 def advise(
     *position: Annotated[
         str,
-        Parameter(help="A position: basic 9950,9000 p1 t1100 d2", allow_leading_hyphen=True),
+        Parameter(help=POSITION, allow_leading_hyphen=True),
     ],
     rules: Annotated[str | None, Parameter(help="The rules, if they are no preset.")] = None,
     changes: Set = [],
@@ -59,7 +66,7 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
 
 
 def _lines(found: Advice) -> list[str]:
-    names = [words(choice.action) for choice in found.choices]
+    names = [choice_words(found.state, choice) for choice in found.choices]
     width = max(map(len, [say("advise.choice"), *names]))
     kind = "-alone" if len(found.state.totals) == 1 else ""
     lines = [_situation(found.state), ""]
@@ -133,6 +140,7 @@ def _row(choice: Choice) -> dict[str, Any]:
     action = choice.action
     if isinstance(action, Keep):
         row: dict[str, Any] = {"action": "keep", "dice": action.dice}
+        row["then"] = _plain(choice.then) if choice.then else None
     else:
         row = {"action": _plain(action)}
     row |= {
