@@ -100,42 +100,35 @@ def said(choice: dict[str, Any], state: dict[str, Any]) -> str:
 
 
 def test_rolling_is_compared_with_banking_for_every_keep(server: Server, people: Any) -> None:
-    made = make(server, "Ann", "?", rules="basic", fair=False, advice=True)
-    bob, ann = join(made, "Bob", fair=False), people(PHONE)
-    while len(made.snapshot()["state"]["keeps"]) < 3:  # until there is something to choose
-        found = made.snapshot()
-        mover = (made, bob)[found["state"]["player"]]
-        mover.act(choice(found["state"]), found["seq"])
-        if made.snapshot()["state"]["player"] != made.seat:
-            found = made.snapshot()
-            bob.act(choice(found["state"]), found["seq"])
-    if made.snapshot()["state"]["player"] != made.seat:
-        made = bob
-    state = made.snapshot()["state"]
-    choices = server.get(f"{made.path}/advice").json()["choices"]
+    first = make(server, "Ann", "?", rules="basic", fair=False, advice=True)
+    players = [first, join(first, "Bob", fair=False)]
+    found = first.snapshot()
+    while len(found["state"]["keeps"]) < 3:  # until there is something to choose
+        players[found["state"]["player"]].act(choice(found["state"]), found["seq"])
+        found = first.snapshot()
+    state, mover = found["state"], people(PHONE)
+    choices = server.get(f"{first.path}/advice").json()["choices"]
     ways = {(*each["action"]["dice"], each["then"]["do"]) for each in choices}
     assert ways == {(*keep["dice"], way) for keep in state["keeps"] for way in ("roll", "bank")}
-    ann.sit(made)
-    first, second = ann.page.locator(".advice .plan").all()
-    best = choices[0]
+    mover.sit(players[state["player"]])
+    rows, best = mover.page.locator(".advice .plan"), choices[0]
     rival = next(each for each in choices if each["then"] != best["then"])
-    expect(first).to_have_text(re.compile(f"^{said(best, state)}.*best$"))
-    expect(second).to_contain_text(said(rival, state))
-    expect(second).to_contain_text(f"{100 * rival['chance']:.1f}")
-    expect(second).to_contain_text(f"costs {100 * rival['cost']:.1f}")
-    ann.page.get_by_role("button", name=f"All {len(choices)} choices").click()
-    rows = ann.page.locator("dialog .plan")
+    expect(rows.nth(0)).to_have_text(re.compile(f"^{said(best, state)}.*best$"))
+    for words in (said(rival, state), f"{100 * rival['chance']:.1f}", "costs"):
+        expect(rows.nth(1)).to_contain_text(words)
+    mover.page.get_by_role("button", name=f"All {len(choices)} choices").click()
+    rows = mover.page.locator("dialog .plan")
     expect(rows).to_have_count(len(choices))
     assert [re.split(r"\d+\.\d", text)[0].strip() for text in rows.all_inner_texts()] == [
         said(each, state) for each in choices
     ]
-    assert not barriers(ann.page)
+    assert not barriers(mover.page)
     rows.first.click()
-    expect(ann.page.locator("dialog")).to_have_count(0)
-    expect(ann.page.locator("button.die[aria-pressed=true]")).to_have_count(
+    expect(mover.page.locator("dialog")).to_have_count(0)
+    expect(mover.page.locator("button.die[aria-pressed=true]")).to_have_count(
         len(best["action"]["dice"])
     )
-    expect(ann.page.locator(f"#{best['then']['do']} .best")).to_be_visible()
+    expect(mover.page.locator(f"#{best['then']['do']} .best")).to_be_visible()
 
 
 def test_banking_too_little_is_called_banking(server: Server, people: Any) -> None:
