@@ -32,6 +32,7 @@ def solve(
 ) -> None:
     """Tell each player's winning chance under best play of all."""
     from hotdice.solver.library import solution
+    from hotdice.solver.size import refuse_between_steps
 
     chosen = load(rules, changes)
     begin = _begin(chosen, players, totals)

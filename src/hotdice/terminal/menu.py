@@ -26,8 +26,8 @@ def unfinished_game() -> str | None:
         print_wrapped(say("play.unreadable", reason=trouble))
     while games := games[:SHOWN]:
         print(say("menu.unfinished"))
-        for number, (_, saved) in enumerate(games, 1):
-            print(f"{number:>3}  {_line(saved)}")
+        for at, (_, saved) in enumerate(games, 1):
+            print(f"{at:>3}  {_line(saved)}")
         doomed, number = _which_game(len(games))
         if number is None:
             return None

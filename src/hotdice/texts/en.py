@@ -1,5 +1,11 @@
 """English."""
 
+POSITION = (
+    "it looks like: basic 9950,9000 p1 t1100 d3, and where there is something to say r155 (the "
+    "roll that lies there), f0,2 (farkles in a row of each seat), l1 (the seat that began the last "
+    "round)"
+)
+
 SENTENCES = {
     # words
     "and": "{first} and {last}",
@@ -59,7 +65,7 @@ SENTENCES = {
     "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
     "rules/many-patterns": "{count} patterns were found; at most {most} are possible",
     "rules/end-refuse": (
-        'hot_dice = "end" stops a turn that below_entry = "refuse" forbids to stop; '
+        'hot_dice = "end" banks a turn that below_entry = "refuse" forbids to bank; '
         'write below_entry = "nothing", or hot_dice = "may"'
     ),
     "rules/never-scores": "no roll of all {count} dice can score; add a pattern that one can",
@@ -100,7 +106,7 @@ SENTENCES = {
     "form.target": "the total that starts the end",
     "form.entry": "points needed in one turn until the own total is above 0",
     "form.keep": '"any": the player picks · "all": every scoring die goes',
-    "form.below_entry": '"nothing": may stop, records nothing · "refuse": may not stop',
+    "form.below_entry": '"nothing": may bank, records nothing · "refuse": may not bank',
     "form.hot_dice": '"may" roll all again · "must" · "end": banked by itself',
     "form.minimum": "least points to bank on any turn",
     "form.tie": '"first" to reach the target · "shared"',
@@ -166,8 +172,8 @@ SENTENCES = {
     "sheet.entry": (
         "- Getting on the board: until your total is above 0, you need {entry} points in one turn."
     ),
-    "sheet.below-nothing": "- You may stop with less than {entry}, but it records nothing.",
-    "sheet.below-refuse": "- Below {entry} you may not stop: you must roll on.",
+    "sheet.below-nothing": "- You may bank less than {entry}, but it records nothing.",
+    "sheet.below-refuse": "- Below {entry} you may not bank: you must roll on.",
     "sheet.minimum": "- On any turn you need {minimum} points to bank.",
     "sheet.penalty": (
         "- {count} farkles in a row cost {points} points; then the count starts again."
@@ -245,13 +251,10 @@ SENTENCES = {
     ),
     "add/points": "cannot add {points}: a whole number of points from 0 on is needed",
     # positions
-    "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
+    "position/empty": "a position is missing; " + POSITION,
     "position/rules": "the position is of {word}, but the rules given are {name}",
-    "position/word": (
-        "{word} does not fit in the position; it looks like: basic 9950,9000 p1 t1100 d2"
-    ),
-    "position/short": "the position ends before its {field}; it looks like: "
-    "basic 9950,9000 p1 t1100 d2",
+    "position/word": "{word} does not fit in the position; " + POSITION,
+    "position/short": "the position ends before its {field}; " + POSITION,
     "position/preset": (
         "{word} is no preset; other rules are given apart from the position, by --rules or rules="
     ),
@@ -269,7 +272,10 @@ SENTENCES = {
     "position/kept": "the roll {roll} cannot lie there: {rules} keeps every scoring die at once",
     "position/farkle": "the roll {roll} cannot lie there: it is a farkle",
     "position/negative": "totals {totals} cannot be: they never fall so low in {rules}",
-    "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
+    "position/target": (
+        "totals {totals} cannot be with p{player}: nobody who has reached {target} moves again "
+        "in {rules}"
+    ),
     "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
     "position/over": "t{points} cannot be: the game is over",
     "position/dice-left": "d{dice} cannot be: no turn of {rules} leaves so many; right: {right}",
@@ -380,7 +386,7 @@ SENTENCES = {
     "tell.penalty": "{count} farkles in a row cost {name} {points:,} points: total {total:,}.",
     "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
     "tell.banked": "{name} banked {points:,}: total {total:,}.",
-    "tell.unrecorded": "{name} stopped with {points:,}, too few to be recorded: total {total:,}.",
+    "tell.unrecorded": "{name} banked 0, for {points:,} are too few: total {total:,}.",
     "tell.passed": "{name} was not there: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board": "{name} is on the board.",
     "tell.off-board": "{name} is off the board again.",
@@ -396,7 +402,7 @@ SENTENCES = {
     "tell.penalty.you": "{count} farkles in a row cost you {points:,} points: total {total:,}.",
     "tell.penalty.you.one": "The farkle costs you {points:,} points: total {total:,}.",
     "tell.banked.you": "You banked {points:,}: total {total:,}.",
-    "tell.unrecorded.you": "You stopped with {points:,}, too few to be recorded: total {total:,}.",
+    "tell.unrecorded.you": "You banked 0, for {points:,} are too few: total {total:,}.",
     "tell.passed.you": "You were not there: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board.you": "You are on the board.",
     "tell.off-board.you": "You are off the board again.",
@@ -409,7 +415,7 @@ SENTENCES = {
     "log.penalty": "{count} in a row  −{points:,} = {total:,}",
     "log.penalty.one": "penalty  −{points:,} = {total:,}",
     "log.banked": "banked  +{points:,} = {total:,}",
-    "log.unrecorded": "stopped with {points:,}, too few  +0 = {total:,}",
+    "log.unrecorded": "banked 0, {points:,} are too few  = {total:,}",
     "log.passed": "not there, turn passed  −{points:,}",
     "log.passed-none": "not there, turn passed",
     "log.on-board": "on the board",
@@ -476,12 +482,19 @@ SENTENCES = {
     "advice.title": "{name} has a winning chance of {chance}; best choice first:",
     "advice.title-about": "{name} has a winning chance of about {chance}; best choice first:",
     "advice.title-alone": "The target is {turns} turns away on average; best choice first:",
-    "advice.then": "{action}, then {following}",
     "advice.best": "best",
     "advice.risk": "{percent} % farkle",
     "advice.turns": "{turns} turns",
-    "advice.more": "and {count} more, none of them better",
-    "advice.more.one": "and 1 more, which is not better",
+    "advice.more": "and {count} more",
+    "advice.more.one": "and 1 more",
+    # a choice of advice
+    "plan.roll": "roll {count} dice",
+    "plan.roll.one": "roll 1 die",
+    "plan.bank": "bank {points:,}",
+    "plan.keep-roll": "keep {kept}, then roll {count} dice",
+    "plan.keep-roll.one": "keep {kept}, then roll 1 die",
+    "plan.keep-bank": "keep {kept}, then bank {points:,}",
+    "plan.keep-end": "keep {kept}, which banks {points:,}",
     "advice.wait": "{rules} has to be solved first; Ctrl-C goes back to the game.",
     "advice.stopped": "Stopped; the game goes on without advice.",
     "advice/off": "nobody gets advice in this game: it is off",
@@ -723,7 +736,12 @@ SENTENCES = {
     "help.solve.totals": "Totals to begin with, such as 0,200.",
     "help.solve.fresh": "Work it out anew.",
     "help.solve.check": "Compare with a new solution.",
-    "help.advise.position": "A position: basic 9950,9000 p1 t1100 d2",
+    "help.advise.position": (
+        "A position: basic 9950,9000 p1 t1100 d3, which are the rules, the totals, the player to "
+        "move (p), the turn points (t) and the dice (d). Then, where there is something to say: "
+        "r155 is the roll that lies there, f0,2 the farkles in a row of each seat (under a "
+        "penalty), l1 the seat that began the last round; left out, it follows from the totals."
+    ),
     "help.advise.rules": "The rules, if they are no preset.",
     "help.simulate.bots": "A bot for each seat: optimal, threshold:300, exec:./my",
     "help.simulate.games": "How many games.",
@@ -968,7 +986,7 @@ SENTENCES = {
     "app.roll-none": "Roll",
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
-    "app.bank-nothing": "Stop for nothing · {missing:,} too few",
+    "app.bank-nothing": "Bank 0 · {missing:,} too few",
     "app.keep-ends": "Keep · {points:,} are banked by themselves",
     "app.pick-first": "pick dice that score first: by their numbers, tab or a click",
     "app.refused.bank/nothing.short": "Bank",
@@ -1275,7 +1293,6 @@ SENTENCES = {
     "web.roll.one": "Roll 1 die",
     "web.bank": "Bank {points}",
     "web.bank-none": "Bank",
-    "web.stop": "Stop",
     "web.total": "total {total}",
     "web.records-nothing": "records nothing",
     "web.best": "best",
@@ -1396,10 +1413,8 @@ SENTENCES = {
     # the web app: advice
     "web.chance": "{name} wins with a chance of {percent} %",
     "web.chance.you": "You",
-    "web.advice.best": "Advice: {choice}",
-    "web.advice.roll": "roll",
-    "web.advice.bank": "bank",
-    "web.advice.keep": "keep {dice}",
+    "web.advice": "Advice",
+    "web.advice.all": "All {count} choices",
     "web.advice.cost": "costs {cost} %",
     "web.advice.turns": "{turns} turns",
     "web.advice.more": "costs {turns}",
