@@ -59,7 +59,8 @@ def assert_whole(pilot: Pilot[None]) -> None:
         if any(isinstance(each, ScrollableContainer) for each in widget.ancestors):
             lines = [widget.render_line(y).text for y in range(widget.size.height)]
         else:
-            lines = [_cells(strips[y], room.x, room.right) for y in range(room.y, room.bottom)]
+            rows = strips[room.y : room.bottom]  # fewer where it reaches below the window
+            lines = [_cells(row, room.x, room.right) for row in rows]
         assert _letters("".join(lines)) == said, f"{widget} has to say {widget.render()}"
     for row in screen.query(DiceRow):
         wide = row.left_of(1) - row.left_of(0) - 1
