@@ -9,16 +9,27 @@ from hotdice.texts import grouped, say
 
 WIDTH = 79
 FIRST = 7
+LEAST = 7  # columns of a player
 
 
-def score_sheet(record: Record, names: Sequence[str]) -> list[str]:
-    """The lines of the sheet, at most 79 columns wide for up to eight players."""
-    widest = max(7, (WIDTH - FIRST) // len(names) - 2)
-    heads = [cut(name, widest) for name in names]
-    widths = [max(7, columns(head)) for head in heads]
-    rows = [[say("sheet-table.round"), *heads], *_rounds(record)]
+def score_sheet(record: Record, names: Sequence[str], width: int = WIDTH) -> list[str]:
+    """The lines of the sheet, in several tables where all players do not fit beside one another."""
+    rows = [[say("sheet-table.round"), *names], *_rounds(record)]
     rows.append([say("sheet-table.total"), *map(grouped, record.state.totals)])
-    lines = [_line(row, widths) for row in rows]
+    beside = max(1, min(len(names), (width - FIRST) // (LEAST + 2)))
+    tables = [
+        _table([[row[0], *row[1 + first : 1 + first + beside]] for row in rows], width)
+        for first in range(0, len(names), beside)
+    ]
+    return [line for table in tables for line in ("", *table)][1:]
+
+
+def _table(rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    widest = max(LEAST, (width - FIRST) // (len(rows[0]) - 1) - 2)
+    first, *names = rows[0]
+    heads = [cut(name, widest) for name in names]
+    widths = [max(LEAST, columns(head)) for head in heads]
+    lines = [_line(row, widths) for row in ([first, *heads], *rows[1:])]
     rule = "-" * columns(lines[0])
     return [lines[0], rule, *lines[1:-1], rule, lines[-1]]
 
