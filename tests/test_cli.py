@@ -223,6 +223,31 @@ def test_output_that_nobody_reads_or_that_does_not_fit() -> None:
         assert full.stderr == "hotdice: the output cannot be written: no space left on device\n"
 
 
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_closed_output_is_no_traceback(closed: str) -> None:
+    for words in (
+        "rules list",
+        "rules",
+        "--help",
+        "-V",
+        "odds pig",
+        "simulate bold bold --games 5",
+    ):
+        done = subprocess.run(
+            f"{sys.executable} -m hotdice {words} {closed}",
+            shell=True,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), words
+
+
+def test_points_of_odds_have_their_thousands() -> None:
+    told = hotdice("odds", "basic", "--reach", "12000", "--set", "target=20000").stdout
+    assert "at least 12,000:" in told
+
+
 def test_streams_of_every_kind() -> None:
     plain = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
     command = [sys.executable, "-m", "hotdice"]

@@ -35,7 +35,7 @@ def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH, alone: bool 
     )
 
 
-def brief(rules: Rules, alone: bool = False) -> str:
+def brief(rules: Rules, alone: bool = False, width: int = WIDTH) -> str:
     """The aim and what scores, in a few lines, for somebody who is about to play."""
     scores = [
         f"{describe(pattern)} = {_sum(points, len(set(pattern)))}"
@@ -46,7 +46,7 @@ def brief(rules: Rules, alone: bool = False) -> str:
         parts.append(say("sheet.keep-all"))
     if rules.hot_dice != "may":
         parts.append(_hot_dice(rules) if rules.dice > 1 else say("sheet.end-at-once"))
-    return _Plain(WIDTH).text("\n".join([*parts, *_limits(rules)]))
+    return _Plain(width).text("\n".join([*parts, *_limits(rules)]))
 
 
 def one_line(rules: Rules) -> str:

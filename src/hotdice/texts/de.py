@@ -372,6 +372,10 @@ SENTENCES = {
     "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
     "record/no-folder": "das Spiel kann nicht gespeichert werden: es gibt keinen Ordner {folder}",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
+    "record/no-home": (
+        "dort lässt sich das Spiel nicht speichern ({reason}); nenne einen anderen Ort: "
+        "--record spiel.jsonl"
+    ),
     # faire Würfel
     "fair/hex": (
         "{found} ist weder Startwert noch Festlegung: nötig sind 64 Zeichen von 0 bis 9 und a bis f"
@@ -721,6 +725,7 @@ SENTENCES = {
         "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
         "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
     ),
+    "play.folder": "Spiele werden in einem neuen Ordner gespeichert: {folder}",
     "play.demonstration": (
         "Kein Terminal: zwei Bots zeigen ein Spiel. Selbst: hotdice play --seats Ann,Bob"
     ),

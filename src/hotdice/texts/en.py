@@ -297,6 +297,9 @@ SENTENCES = {
     "record/exists": "the file is there already and stays as it is; name a new one",
     "record/no-folder": "the game cannot be saved: there is no folder {folder}",
     "record/unwritable": "the game cannot be saved: {reason}",
+    "record/no-home": (
+        "the game cannot be saved there ({reason}); name another place: --record game.jsonl"
+    ),
     # fair dice
     "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
     "fair/length": "a seed has {wanted} bytes, not {found}",
@@ -612,6 +615,7 @@ SENTENCES = {
         "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
         "let bots alone play: --seats bot:bold,bot:cautious"
     ),
+    "play.folder": "Games are saved in a new folder: {folder}",
     "play.demonstration": (
         "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
     ),

@@ -289,5 +289,5 @@ def _digits(table: Table, typing: bool) -> tuple[str, str]:
     """The keys of the digits, and what they do: real dice are typed before they are picked."""
     if typing or table.state.rules.keep == "all":
         return "1-6", say("app.key.type")
-    dice = table.state.rules.dice
+    dice = table.state.dice
     return "1" if dice == 1 else f"1-{dice % 10}", say("app.key.pick")
