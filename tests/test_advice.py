@@ -1,16 +1,25 @@
 """Advice against plain recursion over `State`, which shares nothing with the solver."""
 
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
+from random import Random
 
 import pytest
 from brute import Brute
 
 from hotdice import Bank, HotDiceError, Keep, Roll, Rules, State
 from hotdice.game import Action
-from hotdice.solver.advice import advise
+from hotdice.rules.files import preset_names
+from hotdice.solver.advice import Choice, advise, best_action
+from hotdice.solver.library import values_at_hand, values_for
+from hotdice.solver.plan import step_of
 from hotdice.solver.solve import solve
+from hotdice.solver.values import Values
 
 Worth = tuple[float, float]  # chance of winning, points that the turn adds
+Plan = tuple[Action, Action | None]  # what is done now, and after a keep
 
 TIE = 1e-12
 
@@ -26,6 +35,17 @@ class Turn:
     def choices(self, state: State) -> dict[Action, Worth]:
         """What each legal action is worth."""
         return {action: self._play(state, action) for action in state.actions()}
+
+    def plans(self, state: State) -> dict[Plan, Worth]:
+        """The same, each keep once for every way to go on after it."""
+        found: dict[Plan, Worth] = {}
+        for action, worth in self.choices(state).items():
+            after = state.keep(action.dice) if isinstance(action, Keep) else None
+            if after is None or after.fresh:
+                found[action, None] = worth
+            else:
+                found |= {(action, then): w for then, w in self.choices(after).items()}
+        return found
 
     def _play(self, state: State, action: Action) -> Worth:
         if isinstance(action, Keep):
@@ -93,27 +113,32 @@ def agree(rules: Rules) -> None:
             continue
         turn = Turn(brute, start)
         for state in positions(turn, rules.target + 50):
-            expected = turn.choices(state)
+            expected = turn.plans(state)
             advice = advise(state, values)
             best = max(chance for chance, _ in expected.values())
-            assert {choice.action for choice in advice.choices} == set(expected)
+            plans = [(choice.action, choice.then) for choice in advice.choices]
+            assert len(plans) == len(expected), state
+            assert set(plans) == set(expected), state
             assert advice.choices[0].cost == 0.0
             assert advice.bound < 1e-9
             for choice in advice.choices:
-                chance, points = expected[choice.action]
+                kept = choice.action.points if isinstance(choice.action, Keep) else 0
+                if choice.then == Roll() and state.turn_points + kept > rules.target + 50:
+                    continue  # leads too close to where plain recursion stops
+                chance, points = expected[choice.action, choice.then]
                 where = f"{state} {choice}"
                 assert choice.chance == pytest.approx(chance, abs=1e-9), where
                 assert choice.cost == pytest.approx(best - chance, abs=1e-9), where
                 assert choice.points == pytest.approx(points, abs=1e-9), (where, points)
-                assert choice.farkle == _risk(state, choice.action, risk), where
+                assert choice.farkle == _risk(state, choice, risk), where
                 compared += 1
     assert compared > 80
 
 
-def _risk(state: State, action: Action, risk: dict[int, Fraction]) -> Fraction:
-    after = state.keep(action.dice) if isinstance(action, Keep) else state
-    ended = isinstance(action, Bank) or (not after.turn_points and after is not state)
-    return Fraction() if ended else risk[after.dice]
+def _risk(state: State, choice: Choice, risk: dict[int, Fraction]) -> Fraction:
+    after = state.keep(choice.action.dice) if isinstance(choice.action, Keep) else state
+    rolls = isinstance(choice.action, Roll) or isinstance(choice.then, Roll)
+    return risk[after.dice] if rolls else Fraction()
 
 
 @pytest.mark.parametrize(
@@ -175,3 +200,110 @@ def test_a_cached_turn_is_that_of_these_values() -> None:
         rules = Rules.load("greed", target=target)
         found.append(advise(State.start(rules), solve(rules)).choices[0].chance)
     assert found[0] == found[2] != found[1]
+
+
+# Presets leave out some of what rules can say about stopping; these say it, and are quickly solved.
+HOUSE = (
+    "greed+target=600+keep=any+below_entry=refuse",
+    "greed+target=600+keep=any+entry=200+below_entry=nothing+hot_dice=end",
+    "greed+target=600+keep=any+hot_dice=must+minimum=150",
+    "greed+target=600+keep=any+finish=immediate+minimum=100",
+)
+
+
+def solved(name: str, players: int) -> Values:
+    """What is stored of a preset; house rules are solved."""
+    rules = Rules.load(name)
+    if players < 3 or name in preset_names():
+        found = values_at_hand(rules, players)
+        if found is not None:
+            return found
+    return solve(rules) if players == 2 else values_for(rules, players)
+
+
+def random_rolls(rules: Rules, players: int, random: Random) -> Iterator[State]:
+    """Positions with dice to pick, from games that begin anywhere and are played at random."""
+    step = step_of(rules)
+    while True:
+        below = [random.choice([0, random.randrange(rules.target)]) for _ in range(players)]
+        close = random.random() < 0.7  # soon a last round
+        totals = [rules.target - 1 - total // 20 if close else total for total in below]
+        state = State.start(rules, players, tuple(total // step * step for total in totals))
+        for _ in range(40):
+            if state.over or min(state.totals) < 0:
+                break
+            if state.rolled:
+                yield state
+            action = random.choice(state.actions())
+            if isinstance(action, Keep):
+                state = state.keep(action.dice)
+            elif isinstance(action, Bank):
+                state = state.bank()
+            else:
+                state = state.roll([random.randint(1, 6) for _ in range(state.dice)])
+
+
+def worth_after(state: State, seat: int, values: Values) -> float:
+    """The chance of a seat at the start of a turn, by the solution or by advice."""
+    if state.over:
+        return (seat in state.winners) / len(state.winners)
+    if values.players == 1:
+        turns = advise(state, values).choices[0].turns
+        assert turns is not None
+        return -turns
+    if values.players == 2:
+        return 1.0 - advise(state, values).choices[0].chance
+    return values.chances(state)[seat]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.parametrize("name", [*preset_names(), *HOUSE])
+def test_each_keep_is_there_with_rolling_and_with_banking(name: str, players: int) -> None:
+    """Rolling is worth what advice says of it after the keep, banking what the next turn says."""
+    values = solved(name, players)
+    rules = values.rules
+    if rules.keep == "all":
+        return  # nobody picks
+    compared: Counter[str] = Counter()
+    for state in islice(random_rolls(rules, players, Random(name)), 60):
+        advice = advise(state, values)
+        rows: dict[Plan, Choice] = {(row.action, row.then): row for row in advice.choices}
+        expected: list[Plan] = []
+        for keep in state.actions():
+            assert isinstance(keep, Keep)
+            after = state.keep(keep.dice)
+            plans = (
+                [(keep, then) for then in after.actions()] if not after.fresh else [(keep, None)]
+            )
+            expected += plans
+            for plan in plans:
+                row, where = rows[plan], f"{state} {plan}"
+                if isinstance(plan[1], Roll):
+                    rolled = next(c for c in advise(after, values).choices if c.action == Roll())
+                    assert row.chance == pytest.approx(rolled.chance, abs=1e-10), where
+                    assert row.turns == pytest.approx(rolled.turns, abs=1e-10), where
+                    assert row.points == pytest.approx(rolled.points, abs=1e-7), where
+                    assert row.farkle == rules.farkle_chance(after.dice), where
+                    compared["roll"] += 1
+                    continue
+                ended = after if plan[1] is None else after.bank()
+                gained = ended.totals[state.player] - state.totals[state.player]
+                assert (row.points, row.farkle) == (gained, Fraction()), where
+                worth = worth_after(ended, state.player, values)
+                if row.turns is None:
+                    assert row.chance == pytest.approx(worth, abs=1e-9), where
+                else:
+                    assert row.turns == pytest.approx(1.0 if ended.over else 1.0 - worth), where
+                compared["last round" if state.last_round else "bank"] += 1
+        assert len(advice.choices) == len(expected)
+        assert set(rows) == set(expected)
+        assert advice.choices[0].action == best_action(state, values)
+        ranks = [
+            choice.chance if choice.turns is None else -choice.turns for choice in rows.values()
+        ]
+        assert ranks[0] == pytest.approx(max(ranks), abs=1e-11)
+        assert ranks == pytest.approx(sorted(ranks, reverse=True), abs=1e-11)
+    assert compared["roll"] >= 60
+    assert compared["bank"] > 20
+    if players > 1 and rules.finish == "last-round":
+        assert compared["last round"]

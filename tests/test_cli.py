@@ -223,6 +223,31 @@ def test_output_that_nobody_reads_or_that_does_not_fit() -> None:
         assert full.stderr == "hotdice: the output cannot be written: no space left on device\n"
 
 
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_closed_output_is_no_traceback(closed: str) -> None:
+    for words in (
+        "rules list",
+        "rules",
+        "--help",
+        "-V",
+        "odds pig",
+        "simulate bold bold --games 5",
+    ):
+        done = subprocess.run(
+            f"{sys.executable} -m hotdice {words} {closed}",
+            shell=True,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), words
+
+
+def test_points_of_odds_have_their_thousands() -> None:
+    told = hotdice("odds", "basic", "--reach", "12000", "--set", "target=20000").stdout
+    assert "at least 12,000:" in told
+
+
 def test_streams_of_every_kind() -> None:
     plain = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
     command = [sys.executable, "-m", "hotdice"]
@@ -291,7 +316,8 @@ def test_advise_as_a_table_and_as_json() -> None:
     changes = ("--set", "target=500", "--set", "keep=any", "--json")
     rolled = json.loads(hotdice("advise", "greed 0,0 p1 t0 d5 r11234", *changes).stdout)
     assert rolled["rules"] == "greed+target=500+keep=any"
-    assert sorted(choice["dice"] for choice in rolled["choices"]) == [[1], [1, 1]]
+    rows = sorted((choice["dice"], choice["then"]) for choice in rolled["choices"])
+    assert rows == [([1], "bank"), ([1], "roll"), ([1, 1], "bank"), ([1, 1], "roll")]
 
 
 def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:
@@ -309,6 +335,7 @@ def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:
         (["gred", "0,0", "p1", "t0", "d5"], "gred"),
         (["greed", "0,x", "p1", "t0", "d5"], "0,x"),
         (["greed", "3000,0", "p1", "t0", "d5", "l1"], "over"),
+        (["greed", "3000,0", "p1", "t0", "d5"], "p1"),
         (["greed", "0,10", "p1", "t0", "d5"], "10"),
         (["greed", "0,0", "p1", "t0", "d5", "--rules", "pig"], "greed"),
     ],
@@ -396,6 +423,35 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
 def test_mistakes_are_told_in_plain_words(words: str, english: str, german: str) -> None:
     assert refused(*words.split()) == f"hotdice: {english}\n"
     assert refused(*words.split(), "--language", "de") == f"hotdice: {german}\n"
+
+
+def test_the_whole_form_of_a_position_is_told() -> None:
+    said = [
+        " ".join(hotdice("advise", "--help").stdout.replace("│", "").split()),
+        refused("advise"),
+        refused("advise", "basic", "0,0", "p1", "nine"),
+        refused("advise", "basic", "0,0"),
+    ]
+    for each in said:
+        for word in ("r155", "the roll that lies there", "f0,2", "l1", "began the last round"):
+            assert word in each, each
+
+
+def test_a_last_round_is_understood_without_who_began_it() -> None:
+    """Whoever is at the target first in the order of play after the mover began it."""
+    for position, seat in {
+        "greed 2900,3050 p1 t400 d2": 2,
+        "greed 3050,2900 p2 t400 d2": 1,
+        "greed 3050,2900,3100 p2 t400 d2": 3,
+        "greed 3050,3100,2900 p3 t400 d2": 1,
+    }.items():
+        short, whole = (
+            hotdice("advise", *words.split(), "--json")
+            for words in (position, f"{position} l{seat}")
+        )
+        assert (short.returncode, short.stderr) == (0, "")
+        assert short.stdout == whole.stdout
+    assert "100" in refused("advise", "pig", "100,20", "p2", "t0", "d1")  # the game is over
 
 
 def test_help_and_version() -> None:

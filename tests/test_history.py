@@ -17,6 +17,7 @@ from hotdice.game.record import Record, RecordError, parse
 from hotdice.game.records import Journal
 from hotdice.rules.files import write_rules
 from hotdice.terminal import saves
+from hotdice.terminal.columns import columns
 from hotdice.terminal.following import next_game
 from hotdice.terminal.history import past, totals
 from hotdice.terminal.history_sheet import game_lines, totals_lines
@@ -309,6 +310,18 @@ def test_a_file_without_a_date_in_its_name_is_as_old_as_its_last_change(games: P
     os.utime(path, (when.timestamp(), when.timestamp()))
     ((_, began, _),) = saves.every(refuse)
     assert began == when
+
+
+def test_names_of_wide_signs_stay_in_their_column(games: Path) -> None:
+    for number, name in enumerate(
+        ("\N{GAME DIE}\N{SPARKLES}", "\u738b\u5c0f\u660e", "Zoe\u0308", "Ann")
+    ):
+        write(
+            games, f"2026-03-0{number + 1}-120000-greed.jsonl", [name, "bot:bold"], LARGE + FARKLE
+        )
+    table = history().stdout.split("player  ")[1].splitlines()
+    starts = {columns(line[: line.index("greed")]) for line in table if "greed" in line}
+    assert len(starts) == 1
 
 
 def test_wide_tables_give_way() -> None:

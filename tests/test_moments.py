@@ -56,7 +56,8 @@ def expected(record: Record, values: Any) -> Iterator[tuple[int, str, float, flo
     for number, step in enumerate(record.steps):
         seat = step.before.player
         best = chance(step.before, seat, values)
-        choices = {choice.action: choice for choice in advise(step.before, values).choices}
+        rows = advise(step.before, values).choices  # best first, a keep once for each way to go on
+        choices = {choice.action: choice for choice in reversed(rows)}
         assert not isinstance(step.action, Pass)
         chosen = choices[step.action].chance
         if len(choices) > 1:

@@ -17,10 +17,7 @@ import pytest
 from test_play import Terminal, run
 
 from hotdice import HotDiceError, Rules, State
-from hotdice.game.actions import words
 from hotdice.game.record import parse
-from hotdice.solver.advice import best_action
-from hotdice.solver.library import values_for
 from hotdice.terminal.advice_lines import MOST, advice_lines
 from hotdice.terminal.adviser import Adviser
 from hotdice.terminal.aims import distance, last_round
@@ -80,6 +77,13 @@ PHASES: dict[str, tuple[str, list[int], list[Any]]] = {
 }
 
 
+def _going_on(state: State, action: str) -> str:
+    """Rolling with the number of dice, banking with what it adds."""
+    if action == "bank":
+        return f"bank {state.gain:,}"
+    return f"roll {state.dice} dice" if state.dice > 1 else "roll 1 die"
+
+
 @pytest.mark.parametrize("phase", PHASES)
 def test_advice_is_that_of_advise_in_every_phase(phase: str, tmp_path: Path) -> None:
     name, totals, moves = PHASES[phase]
@@ -89,20 +93,27 @@ def test_advice_is_that_of_advise_in_every_phase(phase: str, tmp_path: Path) -> 
     done = run(tmp_path, "--plain", "--resume", str(path), answers=["advice", "quit"])
     assert (done.returncode, done.stderr) == (0, "")
     found = advised(*str(state).split())
-    values = values_for(state.rules, len(seats))
     shown = [match for line in done.stdout.splitlines() if (match := ROW.fullmatch(line))]
-    assert len(shown) == len(found["choices"])
-    for row, choice in zip(shown, found["choices"], strict=True):
+    hidden = re.search(r"\n  and (\d+) more\n", done.stdout)
+    assert len(shown) + (int(hidden[1]) if hidden else 0) == len(found["choices"])
+    if phase == "keep":
+        assert {"keep 1 1 1 5, then roll 2 dice", "keep 1 1 1 5, then bank 1,050"} < {
+            row[1] for row in shown
+        }
+    for row, choice in zip(shown, found["choices"], strict=False):
         action, chance, cost, farkle = row.groups()
         what, _, then = action.partition(", then ")
-        assert what == called(choice)
         assert float(chance) == rounded(choice["chance"])
         assert cost == "best" if choice is found["choices"][0] else cost[0] == "−"
         if cost != "best":
             assert float(cost[1:]) == rounded(choice["cost"])
         if choice["action"] == "keep":
-            assert then == words(best_action(state.keep(choice["dice"]), values))
-        rolls = "roll" in (then, choice["action"])
+            assert what == called(choice)
+            after = state.keep(choice["dice"])
+            assert then == _going_on(after, choice["then"])
+        else:
+            assert action == _going_on(state, choice["action"])
+        rolls = "roll" in (choice.get("then"), choice["action"])
         assert farkle == (f"{float(100 * Fraction(choice['farkle'])):.0f}" if rolls else None)
     who = f"{seats[state.player]} has a winning chance of {'' if found['exact'] else 'about '}"
     assert f"{who}{rounded(found['choices'][0]['chance'])} %" in done.stdout
@@ -165,8 +176,8 @@ def test_alone_advice_tells_turns(tmp_path: Path) -> None:
     moves = [{"roll": [6]}, {"keep": [6]}]
     path = saved(tmp_path / "game.jsonl", rules, ["Ann"], moves, totals=[92])
     done = run(tmp_path, "--resume", str(path), answers=["tip", "chances", "quit"])
-    assert "  bank  2.20 turns" in done.stdout
-    assert re.search(r"\n  roll  1\.\d\d turns +best +17 % farkle\n", done.stdout)
+    assert "  bank 6      2.20 turns" in done.stdout
+    assert re.search(r"\n  roll 1 die  1\.\d\d turns +best +17 % farkle\n", done.stdout)
     assert "nobody else plays" in done.stdout
 
 
@@ -233,7 +244,8 @@ main.main()
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"advice needs {module}; install it with: pip install 'hotdice[solve]'" in done.stdout
+    told = f"advice needs the extra solve ({module} is missing); install it with: "
+    assert told in " ".join(done.stdout.split()) + " "
     assert "Ann rolled" in done.stdout
 
 
@@ -289,10 +301,22 @@ def test_many_choices_are_cut_short_and_fit_any_width() -> None:
         speak(language)
         for width in (79, 38):
             lines = advice_lines(advice, ["Ann", "Bob"], width)
-            assert len(lines) == min(MOST, 1 + len(advice.choices))
+            assert MOST - 3 <= len(lines) <= MOST
             assert max(map(len, lines)) <= width
-    shown = sum(line.startswith("  ") for line in lines[:-1])
-    assert lines[-1] == f"  and {len(advice.choices) - shown} more, none of them better"
+            assert "…" not in "".join(lines)
+    shown = sum(" %" in line for line in lines[1:-1])
+    assert lines[-1] == f"  and {len(advice.choices) - shown} more"
+
+
+def test_the_best_that_banks_is_shown_however_many_roll() -> None:
+    """With more than 2,000 to go in a last round, banking any keep wins nothing."""
+    state = State.parse("basic 8000,10000 p1 t0 d6 r111555 l2")
+    lines = advice_lines(Adviser(state.rules, 2).advice(state), ["Ann", "Bob"], 70)
+    assert "then roll" in lines[1]
+    banks = [line for line in lines if "then bank" in line]
+    assert len(banks) == 1
+    assert "0.0 %" in banks[0]
+    assert lines[-1].startswith("  and ")
 
 
 @pytest.mark.parametrize(
@@ -383,7 +407,7 @@ def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
         assert done.returncode == 0
         ending = "Ann wins" if tie == "first" else "Ann and Bob share the win"
         assert done.stdout.splitlines()[-1] == f"{ending} with 10,050"
-    assert last_round(State.parse("basic 9000,0 p1 t0 d6"), ["Ann", "Bob"]) == ""
+    assert last_round(State.parse("basic 9000,0 p1 t0 d6")) == ""
 
 
 TEN: list[Any] = [{"roll": [5]}, {"keep": [5]}] * 2 + [{"bank": 10}]
@@ -517,3 +541,48 @@ def test_mistakes_at_the_menu_are_told_and_it_asks_again(
     assert terminal.process.wait() == 0
     assert "Traceback" not in terminal.seen
     assert broken.read_bytes() == b"\xff\x00 no record"
+
+
+AGAIN = {
+    "en": "once every die has been kept, you must roll all six dice again before you may bank",
+    "de": "Sobald alle Würfel beiseiteliegen, musst du alle sechs Würfel noch einmal werfen, bevor",
+}
+AVOIDED = {"en": "Leaving a scoring die unkept avoids it", "de": "liegen lässt, umgeht das"}
+BANKED = {
+    "en": "once every die has been kept, the turn points are banked by themselves",
+    "de": "Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst gesichert",
+}
+AT_ONCE = {
+    "en": "A roll that scores is banked by itself, and your turn is over",
+    "de": "Ein Wurf, der zählt, wird von selbst gesichert, und dein Zug ist zu Ende",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("thousand", [AGAIN, AVOIDED]),
+        ("greed+hot_dice=must+dice=6", [AGAIN]),  # nobody can leave a die there
+        ("basic+hot_dice=end", [BANKED]),
+        ("pig+hot_dice=end", [AT_ONCE]),
+        ("basic", []),
+    ],
+)
+def test_the_opening_says_what_hot_dice_force(
+    rules: str,
+    said: list[dict[str, str]],
+    language: str,
+    tmp_path: Path,
+    terminals: list[Terminal],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_MESSAGES", "de_DE.UTF-8" if language == "de" else "en_GB.UTF-8")
+    command = [sys.executable, "-m", "hotdice", "play", rules, "--plain", "--seats", "Ann,Bob"]
+    terminals.append(Terminal(command, tmp_path))
+    terminals[0].until("dice:", "die:", "werfen:")
+    opening = " ".join(terminals[0].seen.split())
+    every = (AGAIN, AVOIDED, BANKED, AT_ONCE)
+    assert [words[language] for words in every if words[language] in opening] == [
+        words[language] for words in said
+    ]

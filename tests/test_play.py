@@ -17,19 +17,20 @@ from hotdice.game.actions import ROLL
 from hotdice.game.driver import Step
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
+from hotdice.terminal.columns import columns
 from hotdice.terminal.person import Person, Quit, Undo, choices, prompt, understand
 from hotdice.terminal.tell import tell
 
 
 def run(
-    folder: Path, *words: str, answers: list[str] | None = None
+    folder: Path, *words: str, answers: list[str] | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "hotdice", "play", *words],
         input="\n".join([*(answers or []), ""]),
         capture_output=True,
         text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(folder)},
+        env=os.environ | {"XDG_DATA_HOME": str(folder)} | environment,
         timeout=60,
     )
 
@@ -163,10 +164,10 @@ def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:
     assert last == tuple(map(int, rolled.split()))
     second = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
     terminals.append(second)
-    second.until("a or delete 1:")
+    second.until("or delete 1:")
     assert "Ann" in second.seen
     second.type("maybe")
-    second.until("a or delete 1:")
+    second.until("or delete 1:")
     second.type("")
     second.until("Enter for all:", "):")
     assert "turn points" in second.seen
@@ -175,7 +176,7 @@ def test_kill_9_and_go_on(tmp_path: Path, terminals: list[Terminal]) -> None:
     assert str(saved) in second.seen.replace("\r\n", "")
     third = Terminal([sys.executable, "-m", "hotdice"], tmp_path)
     terminals.append(third)
-    third.until("a or delete 1:")
+    third.until("or delete 1:")
     third.type("new")
     third.until("or a number:")
     third.type("quit")
@@ -443,3 +444,32 @@ def test_a_penalty_tells_what_it_took(total: int, lost: int) -> None:
     costs = [line for line in lines if "costs" in line]
     told = f"The farkle costs Ann {lost} points: total {total - lost}."
     assert costs == ([told] if lost else [])
+
+
+def test_a_home_that_cannot_be_written_suggests_record(tmp_path: Path) -> None:
+    place = tmp_path / "file"
+    place.write_text("")  # nobody can make a folder below a file, not even root
+    done = run(place, "--plain", "--seats", "Ann,Bob", answers=[""])
+    assert done.returncode == 2
+    assert "name another place: --record game.jsonl" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_folder_of_games_is_told_before_it_is_made(tmp_path: Path) -> None:
+    told = f"Games are saved in a new folder: {tmp_path}/hotdice/games\n"
+    game = ("greed", "--plain", "--seats", "Ann,Bob")
+    assert told in run(tmp_path, *game, answers=["", "quit"]).stdout
+    assert "new folder" not in run(tmp_path, *game, answers=["", "quit"]).stdout
+
+
+@pytest.mark.parametrize("width", [30, 40, 60])
+def test_a_narrow_terminal_has_whole_words(tmp_path: Path, width: int) -> None:
+    seats = "bot:bold,bot:cautious,bot:human:1,bot:human:1,bot:threshold:300"
+    game = ("greed", "--plain", "--set", "target=300", "--seats", seats, "--seed", "3")
+    done = run(tmp_path, *game, COLUMNS=str(width))
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert max(columns(line) for line in lines if "/" not in line) < width  # but for paths
+    assert "points" in done.stdout.split()
+    tables = [line for line in lines if line.split()[:1] == ["round"]]
+    assert len(tables) == {30: 3, 40: 2, 60: 1}[width]

@@ -48,7 +48,8 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
         expect(person.page.locator(".end h2")).to_contain_text(wins)
         assert totals_seen(person) == told["state"]["totals"]
         log = person.page.locator(".log").inner_text()
-        assert f"{winner} has won with {max(told['state']['totals']):,}." in log or "shared" in log
+        who = "You have" if name == winner else f"{winner} has"
+        assert f"{who} won with {max(told['state']['totals']):,}." in log or "shared" in log
         assert "{" not in log
     assert all(seat["fair"] == "person" for seat in told["seats"])
 
@@ -107,7 +108,7 @@ def in_mid_turn(server: Server, people: Any) -> tuple[Person, Person, Player, Pl
         ann.sit(made)
         bob.sit(other)
         ann.page.locator("#roll:not([aria-disabled])").click()
-        expect(ann.page.locator(".log li")).to_contain_text(["Ann rolled", "The game begins."])
+        expect(ann.page.locator(".log li")).to_contain_text(["You rolled", "The game begins."])
         if ann.look()["free"]:
             ann.page.locator("button.die[aria-pressed=false]").first.click()
         if ann.page.locator("#roll:not([aria-disabled])").count():
@@ -182,11 +183,11 @@ def test_a_move_that_waits_to_be_sent_outlives_the_page(
         expect(ann.page.locator(".line")).to_contain_text("Your move was taken back")
         assert own_events(made) == before
     else:
-        expect(ann.page.locator(".log li").filter(has_text="Ann rolled")).to_have_count(2)
+        expect(ann.page.locator(".log li").filter(has_text="You rolled")).to_have_count(2)
         assert own_events(made) == [*before, "kept", "rolled"]
     after = own_events(made)
     ann.page.reload()
-    expect(ann.page.locator(".log")).to_contain_text("Ann rolled")
+    expect(ann.page.locator(".log")).to_contain_text("You rolled")
     expect(ann.page.locator(".line")).to_be_hidden()
     assert own_events(made) == after
 
@@ -402,7 +403,7 @@ def test_a_table_that_everybody_has_left_says_so(server: Server, people: Any) ->
     ann.page.get_by_role("button", name="Leave the game").click()
     expect(ann.page.locator("#bot")).to_be_visible()
     expect(eve.page.get_by_role("heading", name="This game is closed")).to_be_visible()
-    expect(eve.page.locator("main")).to_contain_text("Everybody has left it.")
+    expect(eve.page.locator("main")).to_contain_text("Only bots were left, so it ended unfinished.")
     eve.page.get_by_role("link", name="To the start").click()
     expect(eve.page.locator("#bot")).to_be_visible()
 

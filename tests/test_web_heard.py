@@ -75,7 +75,7 @@ def test_nothing_is_heard_until_sounds_are_wanted(server: Server, browser: Brows
     made = make(server, "Ann", "bot:bold", rules="basic", fair=False)
     ann.sit(made)
     ann.page.locator("#roll:not([aria-disabled])").click()
-    expect(ann.page.locator(".log")).to_contain_text("Ann rolled")
+    expect(ann.page.locator(".log")).to_contain_text("You rolled")
     assert ann.page.evaluate("window.started") == 0
     sounds = ann.page.get_by_role("button", name="Sounds")
     expect(sounds).to_have_attribute("aria-pressed", "false")
@@ -91,7 +91,7 @@ def beginnings(made: Player) -> list[str]:
     """How each move has to be told, from the server's events alone."""
     found = []
     for event in events_of(made.server, made.game):
-        name = ("Ann", "Bob")[event["seat"] or 0]
+        name = ("You", "Bob")[event["seat"] or 0]
         dice = " ".join(map(str, event["data"].get("dice", [])))
         if event["kind"] == "rolled":
             found.append(f"{name} rolled {dice}")
@@ -125,7 +125,7 @@ def test_every_move_is_told_to_whoever_reads_by_ear(server: Server, browser: Bro
     heard = ann.page.evaluate("window.said")
     missing = [each for each in beginnings(made) if not any(each in said for said in heard)]
     assert not missing, heard
-    for each in ("Your turn. Your total is 0.", "Last round!", " has won with ", "Picked "):
+    for each in ("Your turn. Your total is 0.", "Last round!", " won with ", "Picked "):
         assert any(each in said for said in heard), (each, heard)
     assert "won" in ann.page.evaluate("document.activeElement.textContent")
     ann.close()

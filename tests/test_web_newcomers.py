@@ -25,7 +25,8 @@ def over(server: Server, person: Person, **more: Any) -> Player:
 
 
 def leave(person: Person) -> None:
-    person.page.get_by_role("button", name="Leave the game").click()
+    person.page.locator("#leave").click()
+    expect(person.page.get_by_role("button", name="Stay")).to_be_focused()
     person.page.get_by_role("button", name="Leave the game").click()
     expect(person.page.locator("h1")).to_have_text("Roll, keep, bank.")
 
@@ -48,7 +49,8 @@ def test_whoever_leaves_nobody_behind_is_told_that_the_game_ends(
     expect(ann.page.locator("main")).not_to_contain_text("A bot plays on for you")
     ann.page.get_by_role("button", name="Stay").click()
     leave(ann)
-    expect(ann.page.get_by_role("status").first).to_have_text(after)
+    expect(ann.page.locator(".told")).to_have_text(after)
+    expect(ann.page.locator("main")).not_to_contain_text("Your games")
     assert server.get(made.path).json()["status"] == "closed"
     ann.open(made.game)
     expect(ann.page.locator("main")).to_contain_text("Only bots were left, so it ended unfinished.")
@@ -69,6 +71,17 @@ def test_whoever_leaves_others_behind_is_told_that_a_bot_plays_on(
     leave(ann)
     expect(ann.page.locator(".told")).to_have_text("You have left. A bot plays on for you.")
     assert server.get(made.path).json()["status"] == "playing"
+
+
+def test_nobody_leaves_a_game_that_has_ended_meanwhile(server: Server, people: Any) -> None:
+    ann = people()
+    made = make(server, "Ann", "bot:bold", fair=False, rules=QUICK)
+    ann.sit(made)
+    ann.page.get_by_role("button", name="Leave the game").click()
+    expect(ann.page.get_by_role("button", name="Stay")).to_be_visible()
+    play_out([made])
+    wait_for(lambda: bool(ann.look()["over"]))
+    expect(ann.page.get_by_role("button", name="Leave the game")).to_have_count(0)
 
 
 def test_a_game_with_one_die_never_has_hot_dice(server: Server, people: Any) -> None:
@@ -186,7 +199,7 @@ def test_a_name_that_somebody_has_is_asked_for_again_kindly(server: Server, peop
     expect(field).to_be_focused()
     expect(field).to_have_value("ann 3")
     said = bob.page.get_by_role("alert")
-    expect(said).to_contain_text("is called ann already; how about ann 3?")
+    expect(said).to_contain_text("is called ann already. How about ann 3?")
     expect(said).to_have_class("hint")
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()

@@ -247,7 +247,7 @@ def test_keys_work_as_soon_as_the_table_stands(
     expect(person.page.locator(".keys")).to_contain_text(keys)
     expect(person.page.locator("h1")).to_be_focused()
     person.page.keyboard.press("r")
-    expect(person.page.locator(".log")).to_contain_text("Ann rolled")
+    expect(person.page.locator(".log")).to_contain_text("You rolled")
 
 
 def test_whoever_asks_to_leave_by_keyboard_and_stays_keeps_the_place(

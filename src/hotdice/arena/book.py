@@ -44,6 +44,11 @@ class Book:
         numbers = np.zeros(ROOM, dtype=np.uint64)
         self.pages = Pages(empty, np.zeros((ROOM, words), dtype=np.int64), numbers, numbers.copy())
 
+    @property
+    def lowest(self) -> int:
+        """The lowest total that best play knows of."""
+        return self._values.lowest
+
     def write(self, wanted: Ints) -> None:
         """Add plans for these situations; games that are under way go on with the pages before."""
         with self._lock:

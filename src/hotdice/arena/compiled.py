@@ -27,7 +27,6 @@ from hotdice.bots.players import ENOUGH, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
 from hotdice.solver.moves import HOT
-from hotdice.solver.size import lowest_of
 
 NO_FLOOR = -(1 << 60)
 
@@ -41,8 +40,8 @@ class Compiled:
         rules = match.rules
         self._match = match
         self._rolls = rolls_of(rules)
-        self._frame = frame_of(rules)
         self._book = book_of(rules, len(match.bots))
+        self._frame = frame_of(rules, self._book.lowest if "optimal" in match.bots else 0)
         self._players = _players(match, self._book)
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
@@ -73,8 +72,8 @@ class Compiled:
         return Played(Counts(block.count, counts.table))
 
 
-def frame_of(rules: Rules) -> Frame:
-    """The rules as compiled play reads them."""
+def frame_of(rules: Rules, lowest: int) -> Frame:
+    """The rules as compiled play reads them; best play knows of totals from the lowest up."""
     rolls = rolls_of(rules)
     entry, minimum = (-(-points // rolls.step) for points in (rules.entry, rules.minimum))
     refused = entry if rules.below_entry == "refuse" else 0
@@ -91,7 +90,7 @@ def frame_of(rules: Rules) -> Frame:
         NO_FLOOR if penalty is None or penalty.floor is None else penalty.floor,
         np.array([max(entry, minimum), minimum], dtype=np.uint64),
         np.array([max(refused, minimum, 1), max(minimum, 1)], dtype=np.uint64),
-        lowest_of(rules),
+        lowest,
         bins.lowest,
         bins.width,
     )

@@ -13,7 +13,7 @@ from hotdice.arena.decisions import BITS, decide, enter_rows, hot_dice, number_r
 from hotdice.arena.rolls import Rolls
 from hotdice.rules import Rules
 from hotdice.solver.moves import HOT
-from hotdice.solver.rows import LANES
+from hotdice.solver.rows import LANES, aligned
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -114,7 +114,9 @@ class Plans:
         stretch = -(-count // LANES)
         reach = int(self._contests.steps.max()) // self._dice
         places = np.arange(stretch + reach)[:, None] + stretch * np.arange(LANES)
-        lanes = values[np.minimum(places, len(values) - 1)].transpose(0, 2, 1).reshape(-1)
+        by_lane = values[np.minimum(places, len(values) - 1)].transpose(0, 2, 1)
+        lanes = aligned(by_lane.size)
+        lanes[:] = by_lane.reshape(-1)
         stops = stop[np.minimum(places[:stretch], count - 1)].T
         return self.levels(lanes, 0, stops, same).reshape(-1)[:count]
 
@@ -145,8 +147,9 @@ class Plans:
     def _decisions(self, values: Floats, base: int, stops: Floats, same: float) -> Decisions:
         one, steps, numbers, _ = self._contests
         banks = np.zeros(stops.shape, dtype=np.int64)
-        picks = np.empty((stops.shape[1], (len(one) + 1) * LANES), dtype=np.uint16)
-        best = np.empty((len(one) + 1) * LANES)
+        width = (len(one) + 1) * LANES
+        picks = aligned(stops.shape[1] * width, np.uint16).reshape(-1, width)
+        best = aligned(width)
         contests = (one, steps, numbers, best)
         decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)
         return Decisions(banks, picks)

@@ -3,7 +3,7 @@
 from hotdice.game import Action, State
 from hotdice.solver.advice import best_action
 from hotdice.solver.library import values_for
-from hotdice.solver.size import lowest_of
+from hotdice.solver.values import Values
 
 
 class OptimalBot:
@@ -15,12 +15,12 @@ class OptimalBot:
         if len(actions) == 1:
             return actions[0]
         values = values_for(state.rules, len(state.totals))
-        return best_action(followed(state), values)
+        return best_action(followed(state, values), values)
 
 
-def followed(state: State) -> State:
-    """The same position with totals that solutions have: whoever fell too low is at the lowest."""
-    lowest = lowest_of(state.rules)
+def followed(state: State, values: Values) -> State:
+    """The same position with totals that these values have: who fell too low is at the lowest."""
+    lowest = values.lowest
     if state.starter is not None or min(state.totals) >= lowest:
         return state
     totals = tuple(max(total, lowest) for total in state.totals)

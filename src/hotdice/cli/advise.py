@@ -1,4 +1,4 @@
-"""`hotdice advise`: every legal choice in a position with its value."""
+"""`hotdice advise`: every choice in a position with its value, a keep with what follows it."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,7 +8,6 @@ from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
 from hotdice.game import Action, Roll, State
-from hotdice.game.actions import words
 from hotdice.rules import Keep
 from hotdice.texts import HotDiceError, faces, say
 from hotdice.texts.say import decimal
@@ -56,7 +55,9 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
 
 
 def _lines(found: "Advice") -> list[str]:
-    names = [words(choice.action) for choice in found.choices]
+    from hotdice.solver.choice_words import choice_words
+
+    names = [choice_words(found.state, choice) for choice in found.choices]
     width = max(map(len, [say("advise.choice"), *names]))
     kind = "-alone" if len(found.state.totals) == 1 else ""
     lines = [_situation(found.state), ""]
@@ -132,6 +133,7 @@ def _row(choice: "Choice") -> dict[str, Any]:
     action = choice.action
     if isinstance(action, Keep):
         row: dict[str, Any] = {"action": "keep", "dice": action.dice}
+        row["then"] = _plain(choice.then) if choice.then else None
     else:
         row = {"action": _plain(action)}
     row |= {

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
-from hotdice.texts import say
+from hotdice.texts import grouped, say
 from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _lines(found: "Odds", asked: bool) -> list[str]:
     lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]
     lines.append(say(key, points=expected))
     lines += [
-        say("odds.reach", points=points, chance=decimal(100 * chance, 3))
+        say("odds.reach", points=grouped(points), chance=decimal(100 * chance, 3))
         for points, chance in found.reach.items()
         if points or asked
     ]
@@ -59,4 +59,4 @@ def _lines(found: "Odds", asked: bool) -> list[str]:
 
 
 def _stop(points: int | None) -> str:
-    return say("odds.never") if points is None else str(points)
+    return say("odds.never") if points is None else grouped(points)

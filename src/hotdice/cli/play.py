@@ -1,6 +1,7 @@
 """`hotdice play`: a game in the terminal against bots or people."""
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -76,6 +77,12 @@ def play(
     _line_by_line(wish, fresh, plain or at_terminal)
 
 
+def _tell_of_folder() -> None:
+    """Say where games are saved before the folder for them is made."""
+    if not os.path.isdir(saves.folder()):
+        print(say("play.folder", folder=saves.folder()))
+
+
 def _on_screen(wish: Wish, options: Options) -> None:
     """Play on the whole screen; its menu asks for what is not said."""
     gc.set_threshold(RARELY)  # what is made on the way to the first screen stays
@@ -90,7 +97,11 @@ def _on_screen(wish: Wish, options: Options) -> None:
     elif wish.seats is not None:
         begin = wish.game(wish.rules or Rules.load("basic"), wish.seats)
         _have_values(begin)
+        if wish.record is None:
+            _tell_of_folder()
         first = (begin, saves.begin(begin, wish.record))
+    if wish.record is None:
+        _tell_of_folder()
     play_app(first, options, wish)
 
 
@@ -132,6 +143,8 @@ def _line_by_line(wish: Wish, fresh: bool, person: bool) -> None:
     _have_values(begin)
     show = person or wish.seats is not None
     keep = show or wish.record is not None
+    if keep and wish.record is None:
+        _tell_of_folder()
     journal = saves.begin(begin, wish.record) if keep else None
     if not show:
         print_wrapped(say("play.demonstration"))

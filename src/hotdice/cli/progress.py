@@ -27,7 +27,8 @@ def shown(working: str, job: str, games: int = 0) -> Iterator[Progress]:
 
     `working` is shown beside a bar, with the rate if the work is so many `games`; lines tell `job`.
     """
-    bar = sys.stderr.isatty() and find_spec("rich") is not None
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    bar = terminal and find_spec("rich") is not None
     telling = _Bar(working, games) if bar else _Lines(job)
     try:
         yield telling

@@ -8,6 +8,7 @@ from hotdice.bots import names
 from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.game.records import read
+from hotdice.terminal.lines import print_wrapped
 from hotdice.terminal.plain import print_end
 from hotdice.terminal.tell import told
 from hotdice.texts import say
@@ -39,7 +40,7 @@ def replay(
         )
         return
     for line in told(record.steps, called):
-        print(line)
+        print_wrapped(line)
     if state.over:
         print_end(record)
     else:

@@ -32,6 +32,7 @@ def solve(
 ) -> None:
     """Tell each player's winning chance under best play of all."""
     from hotdice.solver.library import solution
+    from hotdice.solver.size import refuse_between_steps
 
     chosen = load(rules, changes)
     begin = _begin(chosen, players, totals)
@@ -40,6 +41,7 @@ def solve(
         return
     with solving(chosen.name, players) as progress:
         found = solution(chosen, players, progress, fresh)
+    refuse_between_steps(chosen, begin.totals, found.lowest)
     if json:
         asked = {} if totals is None else {"totals": begin.totals}
         print_json({"rules": chosen.name, "players": players, **asked, **_table(found, begin)})

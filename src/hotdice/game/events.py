@@ -14,7 +14,7 @@ Kind = Literal[
     "penalty",
     "banked",
     "passed",  # the turn of somebody who was not there
-    "unrecorded",  # stopped below the entry or the minimum
+    "unrecorded",  # banked below the entry or the minimum
     "on-board",
     "off-board",
     "last-round",

@@ -1,8 +1,9 @@
 """A state as one line of text, such as `basic 9950,9000 p1 t1100 d3 r115`, and back.
 
 The words are rules, totals, player (from 1), turn points, dice; then, where there is something to
-say, the roll, the farkles in a row of each seat, and the seat that began the last round. What is on
-the table must be what a turn can come to; the totals may be anything, as games begin with any.
+say, the roll, the farkles in a row of each seat, and the seat that began the last round, which
+follows from the totals if it is left out. What is on the table must be what a turn
+can come to; the totals may be anything, as games begin with any.
 """
 
 import re
@@ -69,16 +70,17 @@ def parse(text: str, rules: Rules | None = None) -> "State":
         raise PositionError("position/rules", word=name, name=rules.name)
     found = _fields(words)
     totals = _numbers(found["totals"])
-    starter = found.get("starter")
+    player = int(found["player"]) - 1
+    began = found.get("starter")
     state = State(
         rules,
         totals,
-        int(found["player"]) - 1,
+        player,
         int(found["turn_points"]),
         int(found["dice"]),
         tuple(sorted(map(int, found.get("rolled", "")))),
         _numbers(found["farkles"]) if "farkles" in found else (0,) * len(totals),
-        int(starter) - 1 if starter else None,
+        int(began) - 1 if began else _starter(rules, totals, player),
     )
     return check(state)
 
@@ -100,6 +102,17 @@ def begin(
         raise PositionError("position/whole", totals=shown(totals))
     state = State(rules, own, 0, 0, rules.dice, (), (0,) * len(own))
     return check(state, None if players is None else count)
+
+
+def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:
+    """The seat that must have begun the last round: the first with the target after the mover.
+
+    Those before it in the order of play are still to move, so they have not reached the target.
+    """
+    seats = len(totals)
+    others = [(player + step) % seats for step in range(1, seats)]
+    reached = [seat for seat in others if totals[seat] >= rules.target]
+    return reached[0] if reached and rules.finish == "last-round" else None
 
 
 def check(state: "State", players: int | None = None) -> "State":

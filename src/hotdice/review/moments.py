@@ -54,7 +54,7 @@ def swings(record: Record, values: Values) -> Iterator[Moment]:
         rolled = isinstance(step.action, Roll)
         if isinstance(step.action, Pass) or (len(actions) == 1 and not rolled):
             continue
-        advice = advise(followed(step.before), values)
+        advice = advise(followed(step.before, values), values)
         exact = advice.exact and advice.state is step.before
         seat, best = step.before.player, advice.choices[0]
         chosen = next(choice for choice in advice.choices if choice.action == step.action)
@@ -71,7 +71,7 @@ def _after_roll(step: Step, values: Values) -> float:
     """The chance of whoever rolled, once the dice lie there."""
     if step.after.fresh:
         return chance_at_turn(step.after, step.before.player, values)
-    return _best(advise(followed(step.after), values))
+    return _best(advise(followed(step.after, values), values))
 
 
 def chance_at_turn(state: State, seat: int, values: Values) -> float:
@@ -79,9 +79,9 @@ def chance_at_turn(state: State, seat: int, values: Values) -> float:
     if state.over:
         return (seat in state.winners) / len(state.winners)
     if seat == state.player or values.players == 2:
-        chance = _best(advise(followed(state), values))
+        chance = _best(advise(followed(state, values), values))
         return chance if seat == state.player else 1.0 - chance
-    return values.chances(followed(state))[seat]
+    return values.chances(followed(state, values))[seat]
 
 
 def _best(advice: Advice) -> float:

@@ -35,7 +35,7 @@ def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH, alone: bool 
     )
 
 
-def brief(rules: Rules, alone: bool = False) -> str:
+def brief(rules: Rules, alone: bool = False, width: int = WIDTH) -> str:
     """The aim and what scores, in a few lines, for somebody who is about to play."""
     scores = [
         f"{describe(pattern)} = {_sum(points, len(set(pattern)))}"
@@ -44,7 +44,9 @@ def brief(rules: Rules, alone: bool = False) -> str:
     parts = [_aim(rules, alone), say("sheet.brief", scores=", ".join(scores))]
     if rules.keep == "all" and rules.dice > 1:
         parts.append(say("sheet.keep-all"))
-    return _Plain(WIDTH).text("\n".join([*parts, *_limits(rules)]))
+    if rules.hot_dice != "may":
+        parts.append(_hot_dice(rules) if rules.dice > 1 else say("sheet.end-at-once"))
+    return _Plain(width).text("\n".join([*parts, *_limits(rules)]))
 
 
 def one_line(rules: Rules) -> str:
@@ -162,9 +164,15 @@ def _turn(rules: Rules) -> str:
             say(f"sheet.keep-{rules.keep}"),
             say("sheet.choose"),
             say("sheet.farkle"),
-            say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice(rules.dice)),
+            _hot_dice(rules),
         ]
     return "\n".join([*parts, *_limits(rules)])
+
+
+def _hot_dice(rules: Rules) -> str:
+    said = say(f"sheet.hot-{rules.hot_dice}", all_dice=all_dice(rules.dice))
+    avoided = rules.hot_dice == "must" and rules.keep == "any"
+    return f"{said} {say('sheet.hot-avoided')}" if avoided else said
 
 
 def _limits(rules: Rules) -> list[str]:

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from hotdice.game import Action, Bank, Roll, State
-from hotdice.rules import Rules
+from hotdice.game import Bank, Roll, State
+from hotdice.rules import Keep, Rules
 from hotdice.server.asked import DoBank, DoKeep, DoRoll
 
 if TYPE_CHECKING:
+    from hotdice.solver.advice import Choice
     from hotdice.solver.values import Values
 
 
 class ChoiceTold(Struct, frozen=True, omit_defaults=True):
     """One choice: its chance of winning, what it costs against the best, its risk and points.
 
+    A keep is there once for each way to go on after it, `then`; it has none if it ends the turn.
     Alone the win is certain: `turns` are those to the target, this one included.
     """
 
@@ -27,6 +29,7 @@ class ChoiceTold(Struct, frozen=True, omit_defaults=True):
     farkle: str
     points: float
     turns: float | None = None
+    then: DoRoll | DoBank | None = None
 
 
 class AdviceTold(Struct, frozen=True):
@@ -77,13 +80,11 @@ def _advise(state: State) -> AdviceTold | None:
     from hotdice.review.shares import shares
     from hotdice.solver.advice import advise
 
-    found = advise(followed(state), values)
-    choices = [
-        ChoiceTold(_told(c.action), c.chance, c.cost, str(c.farkle), c.points, c.turns)
-        for c in found.choices
-    ]
+    found = advise(followed(state, values), values)
+    choices = [_choice(choice) for choice in found.choices]
     chances = list(shares(state, choices[0].chance, values))
-    return AdviceTold(str(state), found.exact, found.bound, choices, chances)
+    exact = found.exact and found.state is state
+    return AdviceTold(str(state), exact, found.bound, choices, chances)
 
 
 @lru_cache(maxsize=8)
@@ -94,7 +95,18 @@ def _values(rules: Rules, players: int) -> "Values | None":
     return values_at_hand(rules, players)
 
 
-def _told(action: Action) -> DoRoll | DoKeep | DoBank:
-    if isinstance(action, Bank):
-        return DoBank()
-    return DoRoll() if isinstance(action, Roll) else DoKeep(list(action.dice))
+def _choice(choice: "Choice") -> ChoiceTold:
+    action, then = choice.action, choice.then
+    return ChoiceTold(
+        action=DoKeep(list(action.dice)) if isinstance(action, Keep) else _going_on(action),
+        chance=choice.chance,
+        cost=choice.cost,
+        farkle=str(choice.farkle),
+        points=choice.points,
+        turns=choice.turns,
+        then=_going_on(then) if then else None,
+    )
+
+
+def _going_on(action: Roll | Bank) -> DoRoll | DoBank:
+    return DoRoll() if isinstance(action, Roll) else DoBank()

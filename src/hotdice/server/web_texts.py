@@ -15,10 +15,21 @@ from hotdice.rules.files import preset_names
 from hotdice.server.examples import REFUSALS
 from hotdice.texts.languages import LANGUAGES
 
-# its own sentences, what happened in a game, what can be wrong with a record, and the name of
-# somebody who gave none
+# its own sentences, choices of advice, what happened in a game, what can be wrong with a record,
+# and the name of somebody who gave none
 AREAS = (
-    *("web.", "tell.", "verify.", "fair/", "record/", "keep/", "roll/", "bank/", "game/over"),
+    *(
+        "web.",
+        "plan.",
+        "tell.",
+        "verify.",
+        "fair/",
+        "record/",
+        "keep/",
+        "roll/",
+        "bank/",
+        "game/over",
+    ),
     "seat/person",
 )
 

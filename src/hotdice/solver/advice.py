@@ -1,11 +1,12 @@
-"""Advice: every legal choice in a position with its chance of winning, its risk and its points."""
+"""Advice: every plan in a position with its chance of winning, its risk and its points."""
 
 from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from hotdice.game import Action, Bank, State
+from hotdice.game import Action, Bank, Roll, State
+from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
 from hotdice.solver.alone import turns_to_come
 from hotdice.solver.duel import NEGLIGIBLE
@@ -21,20 +22,29 @@ SAME = 10.0**-DIGITS
 
 
 class Choice(Struct, frozen=True):
-    """One legal action, if everybody plays best after it.
+    """One legal action, with what is done after it if it is a keep; then everybody plays best.
+
+    A keep is there once for each way to go on: `then` rolls or banks. It is None where nothing is
+    left to choose, because the action is no keep or the keep ends the turn by itself.
 
     `chance` is that of winning, a shared win counted by its share; `cost` what the best choice has
-    more of it. `farkle` is the risk of the next roll, and `points` what the turn can be expected to
-    add to the total. Alone the win is certain, and choices differ by the `turns` to the target that
-    can be expected, this one included.
+    more of it. `farkle` is the risk of the roll in it, and `points` what the turn can be expected
+    to add to the total. Alone the win is certain, and choices differ by the `turns` to the target
+    that can be expected, this one included.
     """
 
     action: Action
+    then: Roll | Bank | None
     chance: float
     cost: float
     farkle: Fraction
     points: float
     turns: float | None = None
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls on; otherwise it ends the turn."""
+        return isinstance(self.then or self.action, Roll)
 
 
 class Advice(Struct, frozen=True):
@@ -49,11 +59,17 @@ class Advice(Struct, frozen=True):
     bound: float
     exact: bool
 
+    @property
+    def rival(self) -> Choice | None:
+        """The best choice that banks if the best one rolls, or rolls if that banks."""
+        best = self.choices[0]
+        return next((choice for choice in self.choices if choice.rolls != best.rolls), None)
+
 
 def advise(state: State, values: Values) -> Advice:
     """What each legal choice in this position is worth."""
     turn = _turn(state, values)
-    worths = [_worth(state, action, turn) for action in _in_order(state)]
+    worths = _worths(state, turn)
     first = _first([worth.chance for worth in worths])
     best = worths.pop(first)
     others = sorted(worths, key=lambda worth: -round(worth.chance, DIGITS))
@@ -91,7 +107,7 @@ def _turn(state: State, values: Values) -> ThisTurn:
     if len(state.totals) != values.players:
         raise HotDiceError("advise/players", position=str(state), players=values.players)
     if not state.last_round:  # where values of turn starts are needed
-        refuse_between_steps(state.rules, state.totals)
+        refuse_between_steps(state.rules, state.totals, values.lowest)
     return this_turn(state, values)
 
 
@@ -104,34 +120,60 @@ class _Worth(NamedTuple):
     """A choice that is not compared with others yet."""
 
     action: Action
+    then: Roll | Bank | None
     chance: float
     farkle: Fraction
     points: float
 
 
 def _choice(worth: _Worth, best: float, players: int) -> Choice:
-    action, chance, farkle, points = worth
+    turns, cost = None, max(0.0, best - worth.chance)
     if players == 1:
-        return Choice(action, 1.0, 0.0, farkle, points, turns_to_come(chance))
-    return Choice(action, chance, max(0.0, best - chance), farkle, points)
+        turns, cost = turns_to_come(worth.chance), 0.0
+    return Choice(
+        action=worth.action,
+        then=worth.then,
+        chance=worth.chance if turns is None else 1.0,
+        cost=cost,
+        farkle=worth.farkle,
+        points=worth.points,
+        turns=turns,
+    )
+
+
+def _worths(state: State, turn: ThisTurn) -> list[_Worth]:
+    """Every choice in the order of actions, for each keep bank before roll."""
+    found: list[_Worth] = []
+    for action in _in_order(state):
+        if not isinstance(action, Keep):
+            found.append(_worth(state, action, turn))
+            continue
+        after = state.keep(action.dice)
+        if after.fresh:  # hot dice that end the turn
+            gained = after.totals[state.player] - state.totals[state.player]
+            chance = _chance(state, action, turn)
+            found.append(_Worth(action, None, chance, Fraction(), float(gained)))
+            continue
+        going_on = this_turn(after, turn.values)
+        for then in (BANK, ROLL):
+            if then in after.actions():
+                worth = _worth(after, then, going_on)
+                found.append(worth._replace(action=action, then=then))
+    return found
 
 
 def _worth(state: State, action: Action, turn: ThisTurn) -> _Worth:
-    rules = state.rules
-    rolls = moves_of(rules, turn.step).rolls
+    """Rolling or banking."""
     chance = _chance(state, action, turn)
     if isinstance(action, Bank):
-        return _Worth(action, chance, Fraction(), float(state.gain))
-    at = _place(state, action, turn)
-    if isinstance(action, Keep):
-        risk = rolls[(action.left or rules.dice) - 1].farkle
-        if rules.hot_dice == "end" and not action.left:
-            risk = Fraction()
-        return _Worth(action, chance, risk, float(turn.points.best[at]))
-    return _Worth(action, chance, rolls[state.dice - 1].farkle, float(turn.points.roll[at]))
+        return _Worth(action, None, chance, Fraction(), float(state.gain))
+    risk = moves_of(state.rules, turn.step).rolls[state.dice - 1].farkle
+    points = float(turn.points.roll[_place(state, action, turn)])
+    return _Worth(action, None, chance, risk, points)
 
 
 def _chance(state: State, action: Action, turn: ThisTurn) -> float:
+    """The chance of an action with the best play after it."""
     at = _place(state, action, turn)
     if isinstance(action, Keep):
         return float(turn.chances.best[at])

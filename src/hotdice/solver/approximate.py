@@ -38,6 +38,11 @@ class Approximation(NamedTuple):
         return self.duel.rules
 
     @property
+    def lowest(self) -> int:
+        """The lowest total that is known of."""
+        return self.duel.lowest
+
+    @property
     def exact(self) -> bool:
         """Never."""
         return False

@@ -9,6 +9,9 @@ cut is part of the bracket.
 A linear model tells how wide the bracket should be. Where it does not fit it is widened, and what
 follows from that is looked at again, until nothing is left: every position was then looked at
 after the last change of all that it depends on.
+
+The model is a little off, so every turn gets some slack. All the turns of a game multiply it: where
+games are long, a bracket with less of it is narrower, as long as it still fits.
 """
 
 import numpy as np
@@ -16,24 +19,45 @@ import numpy as np
 from hotdice.solver.evaluate import Bools, Floats
 from hotdice.solver.linear import Linear
 from hotdice.solver.penalty import Falls
-from hotdice.texts import HotDiceError
 
-SLACK = 0.05  # by how much every turn may widen the bracket more than the model says
-STRETCH = 1.03  # less than the slack, so that widening one place seldom makes others too narrow
+SLACK = 0.05  # by how much every turn may widen the bracket more than the model says, at first
+LEAST_SLACK = 1e-5  # as good as the model can be
+LESS = 4  # times less slack is tried next
+STRETCH = 0.6  # of the slack, so that widening one place seldom makes others too narrow
+FINE = 1e-10  # at the beginning of a game; then no narrower bracket is looked for
+HOPELESS = 0.1  # a width that says nothing, whether less slack has changed it or not
 COMPARED = 2  # how often the model is compared with real turns
 SWEEPS = 200
 
 
 def bracket(falls: Falls, values: Floats, model: Linear, moved: Floats) -> Floats:
     """Half-widths of a bracket around the values; `moved` is how far off they may be alone."""
-    edges = _Edges(falls, values, _guess(falls, values, model, moved))
+    slack = SLACK
+    guess = _guess(falls, values, model, moved, slack)
+    while falls.at_start(guess) > FINE and slack > LEAST_SLACK:
+        narrower = _guess(falls, values, model, moved, slack / LESS)
+        if falls.at_start(guess) < HOPELESS and not _halved(falls, guess, narrower):
+            break
+        slack, guess = slack / LESS, narrower
+    found = _fitted(falls, values, guess, slack)
+    return np.maximum(values, 1.0 - values) if found is None else found
+
+
+def _halved(falls: Falls, guess: Floats, narrower: Floats) -> bool:
+    """Whether less slack has made a bracket much narrower."""
+    return falls.at_start(narrower) < falls.at_start(guess) / 2
+
+
+def _fitted(falls: Falls, values: Floats, width: Floats, slack: float) -> Floats | None:
+    """Widths that fit real turns, from a guess; none where too many have to be widened again."""
+    edges = _Edges(falls, values, width)
     for _ in range(SWEEPS):
-        if not edges.widen():
+        if not edges.widen(STRETCH * slack):
             return np.asarray(np.maximum(edges.upper - values, values - edges.lower))
-    raise HotDiceError("solve/never-ends", rules=falls.turns.rules.name)
+    return None
 
 
-def _guess(falls: Falls, values: Floats, model: Linear, moved: Floats) -> Floats:
+def _guess(falls: Falls, values: Floats, model: Linear, moved: Floats, slack: float) -> Floats:
     """Widths that fit as far as the model is right; below zero it is compared with real turns."""
     source = 2 * falls.board(moved) + 2 * falls.turns.rounding
     after = 1.0 - falls.board(values)[:, 0][:, :, falls.kept].swapaxes(1, 2)
@@ -42,7 +66,8 @@ def _guess(falls: Falls, values: Floats, model: Linear, moved: Floats) -> Floats
     short = np.ones_like(source)
     table = np.zeros_like(values)
     for again in range(COMPARED + 1):
-        width = model.spread(fallen, short * source, short * (1.0 + SLACK), source.min())
+        weight = short * (1.0 + slack)
+        width = model.spread(fallen, short * source, weight, source.min(), slack / 10)
         table[falls.places] = width
         if again < COMPARED:
             real = falls.board(_Edges(falls, values, table).over_zero())
@@ -61,8 +86,11 @@ class _Edges:
         self._before = np.full(values.shape, True)
         self._now = np.full(values.shape, True)
 
-    def widen(self) -> bool:
-        """Widen the bracket where one turn leads out of it; whether there was such a place."""
+    def widen(self, stretch: float) -> bool:
+        """Widen the bracket where one turn leads out of it; whether there was such a place.
+
+        It is made a little wider than that, so that what follows from it soon fits.
+        """
         falls, turns = self._falls, self._falls.turns
         self._before, self._now = self._now, np.full(self._values.shape, False)
         raised = np.full((falls.counts, turns.target), False)  # some bank, by count and total
@@ -75,8 +103,12 @@ class _Edges:
             low = self._turns(self.upper, own, other, s, wanted, cut=True) - turns.rounding
             over = wanted & (high.clip(max=1.0) > self.upper[at])
             under = wanted & (low.clip(min=0.0) < self.lower[at])
-            self.upper[at] = np.where(over, _beyond(self._values[at], high), self.upper[at])
-            self.lower[at] = np.where(under, _beyond(self._values[at], low), self.lower[at])
+            self.upper[at] = np.where(
+                over, _beyond(self._values[at], high, stretch), self.upper[at]
+            )
+            self.lower[at] = np.where(
+                under, _beyond(self._values[at], low, stretch), self.lower[at]
+            )
             self._now[at] = over | under
             if other == 0:
                 raised[own, totals] |= self._now[at]
@@ -115,6 +147,6 @@ class _Edges:
         return found
 
 
-def _beyond(value: Floats, edge: Floats) -> Floats:
-    """Further out than the edge, so that what follows from it soon fits."""
-    return np.asarray((value + STRETCH * (edge - value)).clip(0.0, 1.0))
+def _beyond(value: Floats, edge: Floats, stretch: float) -> Floats:
+    """Further from the value than the edge, by this part of the way."""
+    return np.asarray((value + (1.0 + stretch) * (edge - value)).clip(0.0, 1.0))

@@ -13,8 +13,8 @@ def carry(chances, ends, every, fallen, source, weight, least, change, out):
     Boards are by counts of farkles, own and other, then by totals, own and other. Chances are known
     where `every` divides both totals and drawn straight in between. `fallen` holds the total after
     the last farkle, or -1 where nothing is to follow from it. If `out` is `change` itself, highest
-    sums and counts come first. Gives the largest step from `change` to `out`, as a share of the
-    result, which counts as `least` at least.
+    sums and counts come first. No chance changes by more than 1. Gives the largest step from
+    `change` to `out`, as a share of the result, which counts as `least` at least.
     """
     counts, size = source.shape[0], source.shape[2]
     most = chances.shape[2] - 1
@@ -45,6 +45,7 @@ def carry(chances, ends, every, fallen, source, weight, least, change, out):
                     for k in range(BANKED + 1, end):
                         total += mixed[k] * banks[a + k - BANKED]
                     found = source[i, j, a, b] + weight[i, j, a, b] * total
+                    found = max(-1.0, min(1.0, found))
                     step = abs(found - change[i, j, a, b])
                     largest = max(largest, step / max(least, abs(found)))
                     out[i, j, a, b] = found

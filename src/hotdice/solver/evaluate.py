@@ -20,6 +20,7 @@ from hotdice.solver.leads import BANKED, lead
 from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.rounding import rounding
+from hotdice.solver.rows import aligned
 from hotdice.solver.turns import LANES, stops, turns
 
 Floats = NDArray[np.float64]
@@ -73,7 +74,7 @@ class Turns:
         beyond = max(self.wins.shape[1], self._entry, self._minimum)
         levels = 2 * self.target + beyond + program.reach + 2
         size = (temporary + levels * rules.dice) * LANES
-        self._rows = [np.zeros(size) for _ in range(os.cpu_count() or 1)]
+        self._rows = [aligned(size) for _ in range(os.cpu_count() or 1)]
         settings = [
             rules.dice,
             self.target,
@@ -150,11 +151,12 @@ class Turns:
         return np.repeat(some, LANES)[: len(wanted)]
 
     def outcomes(
-        self, banked: Floats, s: int, lost: Floats, unrecorded: Floats, every: int
+        self, banked: Floats, s: int, lost: Floats, unrecorded: Floats, every: int, least: float
     ) -> Floats:
         """Where the turns of one sum lead if all play best: a row for each `every`-th total.
 
-        The totals are those that `every` divides; a row is as in `lead`.
+        The totals are those that `every` divides; a row is as in `lead`, but for chances below the
+        least.
         """
         totals = self.totals(s)
         here = self._here(s, lost, unrecorded, np.empty(len(totals)))
@@ -169,7 +171,7 @@ class Turns:
                 for k in np.flatnonzero(picked // LANES == chunk):
                     at = picked[k]
                     lane = (s, first + at, at % LANES, top[chunk], hot_top[chunk], unrecorded[at])
-                    lead(banked, self.wins, rows, *self._rolls, *lane, found[k])
+                    lead(banked, self.wins, rows, *self._rolls, *lane, least, found[k])
 
         self._share(chances, np.unique(picked // LANES))
         return found
@@ -202,6 +204,9 @@ class Turns:
 
     def _share(self, work: Callable[[Floats, Ints], None], chunks: Ints) -> None:
         """Let every core do its part of the chunks, each with rows of its own."""
+        if len(chunks) == 1:  # for which no other thread has to be woken
+            work(self._rows[0], chunks)
+            return
         jobs = [
             self._pool.submit(work, rows, chunks[at :: len(self._rows)])
             for at, rows in enumerate(self._rows[: len(chunks)])

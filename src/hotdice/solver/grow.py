@@ -6,8 +6,8 @@ are worked on side by side, by secants.
 
 The bound: let all values of higher sums rise by e, z fall by e + d' and so 1 - z rise by e + d'.
 Then f rises by at most e + m d', where m is the slope of f above the solution (by convexity, that
-of any chord to its right). With a residual r the bracket of half-widths d and d' is sent into
-itself if r + m d' <= d and r' + n d <= d'; the widths of all sums add up.
+of any chord to its right, even one that ends above 1). With a residual r the bracket of half-widths
+d and d' is sent into itself if r + m d' <= d and r' + n d <= d'; the widths of all sums add up.
 """
 
 import numpy as np
@@ -20,6 +20,7 @@ METHOD = "pairs of totals by falling sum, each pair by secants, bracketed"
 EVALUATIONS = 40
 SETTLED = 4e-15
 GAP = 1e-4
+LEAST_GAP = 1e-7  # also above 1, where there is less room below it
 LEAST_ENDING = 1e-9  # a chance that one of both records something in a round
 
 
@@ -56,9 +57,9 @@ def _settle(turns: Turns, values: Floats, s: int, x: Floats) -> tuple[Floats, fl
         m = np.where(far, (f - f0) / np.where(far, y - y0, 1.0), m)
         x = np.where(waiting, _meet(y, f, m), x)
         y0, f0 = np.where(far, y, y0), np.where(far, f, f0)
-    near = above - y < np.minimum(GAP / 10, (1.0 - y) / 2)
+    near = above - y < np.minimum(GAP / 10, np.maximum((1.0 - y) / 2, LEAST_GAP / 2))
     if near.any():
-        above = np.where(near, np.minimum(1.0, y + GAP), above)
+        above = np.where(near, np.maximum(np.minimum(1.0, y + GAP), y + LEAST_GAP), above)
         turns.evaluate(values, s, above, above, above_f, near)
     m = (above_f - f) / (above - y)
     off = np.abs(f - x) + turns.rounding

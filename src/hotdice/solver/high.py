@@ -44,10 +44,10 @@ class Offers:
         others = [offer[1] for offer in offers if len(offer) > 1]
         self.block = block
         self.farkle = moves.farkle[counts.start - 1 : counts.stop - 1]
-        self.weights = np.array([chances[offer] for offer in offers])
+        self.weights = np.array([chances[offer] for offer in offers]).reshape(-1, len(counts))
         self.outcomes = len(offers)
         self.both = len(others)
-        first = np.array([*(offer[0] for offer in offers), *others])
+        first = np.array([*(offer[0] for offer in offers), *others], dtype=np.int64)
         self.places = 2 * np.arange(block)[:, None] + first
 
     def roll(self, table: Floats, low: int, end: int, fallen: Floats) -> Floats:

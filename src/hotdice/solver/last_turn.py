@@ -47,6 +47,12 @@ def second_player(moves: Moves, shared: bool) -> Floats:
     return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1].copy()
 
 
+def at_least(moves: Moves, need: int) -> float:
+    """The greatest chance to get so many steps in a turn, 0 where it is negligible."""
+    found = _at_least(moves).chances()
+    return float(found[need]) if need < len(found) else 0.0
+
+
 @lru_cache(REMEMBERED)
 def reach(moves: Moves) -> Floats:
     """The greatest chance, whatever the dice, to get so many steps more in a turn."""

@@ -7,15 +7,17 @@ from hotdice.solver.rows import LANES
 from hotdice.solver.turns import bank
 
 FARKLE, NOTHING, BANKED = 0, 1, 2  # places of the chances; those of banks follow by their steps
-LEAST = 1e-5  # what comes about more rarely is left out, for these chances only guide
 
 
 @njit(cache=True, nogil=True)
 def lead(
     values, wins, rows, settings, farkle, chances, roll_at, keep_at, points, left, s, a, lane,
-    top, hot_top, unrecorded, out,
+    top, hot_top, unrecorded, least, out,
 ):  # fmt: skip
-    """Add up the chances of one lane, whose turn has just been worked out in `rows`."""
+    """Add up the chances of one lane, whose turn has just been worked out in `rows`.
+
+    What comes about with a chance below the least is left out.
+    """
     dice, target, hot, temporary = settings[0], settings[1], settings[5], settings[8]
     reached = np.zeros((hot_top + settings[7] + 1, dice))
     reached[0, 0] = 1.0
@@ -24,7 +26,7 @@ def lead(
         level = temporary * LANES + u * dice * LANES + lane
         for index in range(dice):
             chance = reached[u, index]
-            if chance < LEAST:
+            if chance < least:
                 continue
             stops = rows[level + index * LANES] <= stop or (u > top if index else hot == 2)
             if stops and u > 0:

@@ -14,8 +14,9 @@ from hotdice.solver.leads import BANKED, FARKLE
 
 EVERY = 8  # positions whose totals this divides are worked out,
 KNOWN = 16  # or more, so that there are so many totals
+LEAST = 1e-5  # what comes about more rarely is left out, unless all positions are worked out
 NEAR = 1e-3  # the step, as a share, at which changes count as found
-SWEEPS = 60
+SWEEPS = 5000
 
 Inputs = Callable[[int, int, int], tuple[Floats, Floats]]
 
@@ -30,12 +31,13 @@ class Linear:
         counts, size = len(values), turns.target
         self._every = every = min(EVERY, -(-size // KNOWN))
         known = (size - 1) // every + 1
+        least = LEAST if every > 1 else LEAST**3
         self._chances = np.zeros((counts, counts, known, known, BANKED + size))
         for s in range(0, 2 * (known - 1) * every + 1, every):
             own = turns.totals(s)
             own = own[own % every == 0]
             for i, j in np.ndindex(counts, counts):
-                found = turns.outcomes(values[j, 0], s, *inputs(i, j, s), every)
+                found = turns.outcomes(values[j, 0], s, *inputs(i, j, s), every, least)
                 self._chances[i, j, own // every, (s - own) // every] = found
         width = self._chances.shape[-1]
         ends = width - np.argmax(self._chances[..., ::-1] > 0.0, axis=-1)
@@ -50,15 +52,17 @@ class Linear:
         carry(self._chances, self._ends, self._every, fallen, out, ones, 1.0, change, out)
         return out
 
-    def spread(self, fallen: Ints, source: Floats, weight: Floats, least: float) -> Floats:
+    def spread(
+        self, fallen: Ints, source: Floats, weight: Floats, least: float, near: float = NEAR
+    ) -> Floats:
         """All changes if each is its source and `weight` times what follows from the others.
 
-        It ends when none larger than `least` moves by more than a share of `NEAR`.
+        It ends when none larger than `least` moves by more than a share of `near`.
         """
         change = source.copy()
         model = (self._chances, self._ends, self._every)
         for _ in range(SWEEPS):
-            if carry(*model, fallen, source, weight, least, change, change) < NEAR:
+            if carry(*model, fallen, source, weight, least, change, change) < near:
                 break
         return change
 

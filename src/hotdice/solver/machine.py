@@ -17,7 +17,7 @@ from hotdice.solver.layout import laid_out, temporary_rows
 from hotdice.solver.moves import HOT, moves_of, surviving
 from hotdice.solver.plan import program_of
 from hotdice.solver.rounding import rounding
-from hotdice.solver.rows import LANES
+from hotdice.solver.rows import LANES, aligned
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -102,8 +102,8 @@ class Machine:
         """
         size = (self._temporary + levels * self._dice) * LANES * planes
         while len(self._rows) < self._cores:
-            self._rows.append(np.zeros(0))
-        self._rows = [rows if len(rows) >= size else np.zeros(size) for rows in self._rows]
+            self._rows.append(aligned(0))
+        self._rows = [rows if len(rows) >= size else aligned(size) for rows in self._rows]
         free = SimpleQueue[Floats]()
         for rows in self._rows:
             free.put(rows)

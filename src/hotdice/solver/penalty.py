@@ -43,6 +43,10 @@ class Falls:
         """A table by sum and the other total as one by own and other total."""
         return np.ascontiguousarray(table[self.places])
 
+    def at_start(self, table: Floats) -> float:
+        """The entry of the beginning of a game in a table by counts, sum and the other total."""
+        return float(table[0, 0, 2 * self.turns.zero, self.turns.zero])
+
     def order(self) -> Iterator[tuple[tuple[int, int], int, Ints]]:
         """All sums, and in each the counts of farkles, highest first."""
         for s in self.turns.sums:

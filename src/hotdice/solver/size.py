@@ -4,7 +4,7 @@ from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
-from hotdice.solver.last_turn import reach, second_player
+from hotdice.solver.last_turn import at_least, second_player
 from hotdice.solver.moves import Moves, moves_of
 from hotdice.solver.plan import step_of
 from hotdice.texts import HotDiceError
@@ -17,7 +17,7 @@ STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
 ALONE_A_SECOND = 100_000
 SWEEPS = 20  # as often are all positions gone through where totals can fall
 LEAST_BEGINNING = 1e-9
-CUT = 2500  # how far below zero totals of two players are followed where no floor stops them
+CUT = 2500  # how far below zero totals are followed without a floor, for two players at first
 
 
 class Size(NamedTuple):
@@ -29,13 +29,13 @@ class Size(NamedTuple):
     starts: int = 0
 
 
-def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
+def size_of(rules: Rules, players: int, depth: int = 1) -> Size:
     """The size of a solution; rules that cannot be solved are told so before any work.
 
-    Of three and more players totals without a floor are followed down by so many penalties.
+    Totals without a floor are followed down so many times as far as at first.
     """
     step = _step(rules)
-    lowest = _lowest(rules, step, players, falls)
+    lowest = _lowest(rules, step, players, depth)
     moves = moves_of(rules, step)
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=rules.name)
@@ -73,18 +73,24 @@ def size_of(rules: Rules, players: int, falls: int = 1) -> Size:
     return Size(step, lowest, states, starts)
 
 
-def refuse_between_steps(rules: Rules, totals: tuple[int, ...]) -> None:
-    """Tell at once of totals that no solution has."""
+def refuse_between_steps(rules: Rules, totals: tuple[int, ...], lowest: int | None = None) -> None:
+    """Tell of totals that solutions do not have; `lowest` is that of one which is there."""
     step = _step(rules)
-    lowest = _lowest(rules, step, 2, 1)
-    if any(total % step or total < lowest for total in totals):
+    low = min(totals) if lowest is None else lowest
+    if any(total % step or total < low for total in totals):
         found = ",".join(map(str, totals))
-        raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=lowest)
+        known = _lowest(rules, step, len(totals), 1) if lowest is None else lowest
+        raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=known)
 
 
 def lowest_of(rules: Rules) -> int:
-    """The lowest total that solutions have."""
-    return _lowest(rules, _step(rules), 2, 1)
+    """The lowest total that is followed where one plays alone."""
+    return _lowest(rules, _step(rules), 1, 1)
+
+
+def is_cut(rules: Rules) -> bool:
+    """Whether totals can fall without end, and are followed down to some lowest one only."""
+    return rules.penalty is not None and rules.penalty.floor is None
 
 
 def layers_of(rules: Rules, players: int) -> int:
@@ -96,9 +102,8 @@ def layers_of(rules: Rules, players: int) -> int:
 
 def _begins(moves: Moves) -> bool:
     """Whether there is any chance worth the name to get a first bank."""
-    chances = reach(moves)
     least = moves.units(max(moves.rules.entry, moves.rules.minimum))
-    return least < len(chances) and bool(chances[least] > LEAST_BEGINNING)
+    return at_least(moves, least) > LEAST_BEGINNING
 
 
 def _step(rules: Rules) -> int:
@@ -107,10 +112,14 @@ def _step(rules: Rules) -> int:
     return gcd(step_of(rules), penalty.points, penalty.floor or 0) if penalty else step_of(rules)
 
 
-def _lowest(rules: Rules, step: int, players: int, falls: int) -> int:
+def _lowest(rules: Rules, step: int, players: int, depth: int) -> int:
     """The lowest total that is followed."""
-    if rules.penalty is None:
+    penalty = rules.penalty
+    if penalty is None:
         return 0
-    if rules.penalty.floor is not None:
-        return min(0, rules.penalty.floor)
-    return -(-(-CUT // step) * step) if players <= 2 else -falls * rules.penalty.points
+    if penalty.floor is not None:
+        return min(0, penalty.floor)
+    if players > 2:
+        return -depth * penalty.points
+    first = CUT if players == 1 else min(CUT, max(rules.target, penalty.points))
+    return -first * depth // step * step

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from itertools import count
+from math import ceil, log
 from time import perf_counter
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from hotdice.solver.machine import NEGLIGIBLE, Machine
 from hotdice.solver.melee import Melee
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.settle import Table
-from hotdice.solver.size import Size, size_of
+from hotdice.solver.size import Size, is_cut, size_of
 from hotdice.solver.turns import turns as compiled
 from hotdice.texts import HotDiceError
 
@@ -33,23 +34,48 @@ class Layers(NamedTuple):
     keep: Callable[[Layer], None]
 
 
+FINE = 1e-9  # how well the chances of two players at the beginning of a game are to be known
 COARSE = 1e-6  # a bound above this is no answer
 NO_LAYERS = Layers((), lambda layer: None)
 
 
 def solve(rules: Rules, progress: Progress = silent) -> Duel:
-    """Solve all positions of two players at the start of a turn."""
-    size = size_of(rules, 2)
+    """Solve all positions of two players at the start of a turn.
+
+    Totals that no floor stops are followed down further as long as that makes the bound better.
+    """
+    depth = 1
+    size = size_of(rules, 2, depth)
     begin = perf_counter()
     _compile(rules)
     ready = perf_counter()
-    values, widths, method = _duel(rules, size, progress)
-    seconds = perf_counter() - ready
-    found = Duel(
-        rules, size.step, size.lowest, values, widths, method, size.states, seconds, ready - begin
-    )
+    found = _followed_to(rules, size, progress)
+    while is_cut(rules) and found.bound() > FINE:
+        before, depth = found, _deeper(depth, found.bound())
+        try:
+            size = size_of(rules, 2, depth)
+        except HotDiceError:
+            if found.bound() <= COARSE:
+                break
+            raise
+        found = _followed_to(rules, size, progress)
+        if found.bound() > before.bound() / 2 and before.bound() <= COARSE:
+            found = min(before, found, key=Duel.bound)
+            break
     _fine(rules, found.bound())
-    return found
+    return found._replace(seconds=perf_counter() - ready, compile_seconds=ready - begin)
+
+
+def _followed_to(rules: Rules, size: Size, progress: Progress) -> Duel:
+    """The solution with totals down to the lowest of this size."""
+    values, widths, method = _duel(rules, size, progress)
+    return Duel(rules, size.step, size.lowest, values, widths, method, size.states, 0.0, 0.0)
+
+
+def _deeper(depth: int, bound: float) -> int:
+    """How deep to go next: the bound falls about as fast with the depth as it did so far."""
+    more = log(FINE) / min(log(bound), -1.0)
+    return ceil(depth * min(max(more, 1.2), 2.0))
 
 
 def solve_many(

@@ -23,6 +23,10 @@ class Values(Protocol):
         """How many play."""
 
     @property
+    def lowest(self) -> int:
+        """The lowest total that is known of."""
+
+    @property
     def exact(self) -> bool:
         """Whether the chances are exact within their bound, and not an approximation."""
 

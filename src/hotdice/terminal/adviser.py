@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.progress import Progress, silent
@@ -17,8 +19,8 @@ from hotdice.texts import HotDiceError
 from hotdice.texts.install import install
 
 if TYPE_CHECKING:
+    from hotdice.solver.advice import Advice
     from hotdice.solver.values import Values
-    from hotdice.terminal.counsel import Counsel
 
 
 _SOLVING = Lock()  # whoever comes second takes what the first has worked out
@@ -52,12 +54,14 @@ class Adviser:
         with _SOLVING, _told():
             self._values = values_for(self._rules, self._players, progress)
 
-    def advice(self, state: State) -> "Counsel":
-        """Every legal choice in a position, best first."""
+    def advice(self, state: State) -> "Advice":
+        """Every choice in a position, best first."""
         values = self._have()
-        from hotdice.terminal.counsel import counsel
+        from hotdice.bots.optimal import followed
+        from hotdice.solver.advice import advise
 
-        return counsel(state, values)
+        found = advise(followed(state, values), values)
+        return replace(found, state=state, exact=found.exact and found.state is state)
 
     def chance(self, state: State) -> tuple[float, ...]:
         """The winning chance of each seat; in mid-turn the others share what the mover leaves."""

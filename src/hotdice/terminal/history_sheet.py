@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from hotdice.bots import names
 from hotdice.game.record import RecordError
 from hotdice.terminal.bests import Best
+from hotdice.terminal.columns import columns, cut, left, right
 from hotdice.terminal.history import Past, Totals
 from hotdice.terminal.lines import WIDTH, wrapped
 from hotdice.terminal.saves import name_of
@@ -49,7 +50,7 @@ def _columns(rows: Sequence[Sequence[str]], words: int) -> list[str]:
     widths = _widths(rows, words)
     return [
         "  ".join(
-            _cut(cell, width).ljust(width) if at < words else cell.rjust(width)
+            left(cut(cell, width), width) if at < words else right(cell, width)
             for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -60,7 +61,7 @@ def trouble_lines(error: RecordError) -> list[str]:
     """A file that cannot be read, by its name alone, and why in a few lines."""
     reason = str(error).removeprefix(os.path.dirname(error.source) + os.sep)
     line = say("history.unreadable", reason=" ".join(reason.split()))
-    return wrapped(_cut(line, MOST_LETTERS), "  ")
+    return wrapped(cut(line, MOST_LETTERS), "  ")
 
 
 def opponents(totals: Totals) -> str:
@@ -92,11 +93,7 @@ def _row(totals: Totals) -> list[str]:
 
 def _widths(rows: Sequence[Sequence[str]], words: int) -> list[int]:
     """The widths of the columns; of too wide ones the widest of those of words gives way."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     while sum(widths) + 2 * (len(widths) - 1) > WIDTH and max(widths[:words]) > NARROWEST:
         widths[widths.index(max(widths[:words]))] -= 1
     return widths
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"

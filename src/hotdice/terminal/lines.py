@@ -1,17 +1,20 @@
-"""Lines of a terminal: asked for, and printed within 79 columns."""
+"""Lines of a terminal: asked for, and printed within its columns, at most 79."""
 
 import select
 import sys
 import termios
 from contextlib import suppress
+from shutil import get_terminal_size
 from textwrap import wrap
 from time import monotonic
 
+from hotdice.terminal.columns import columns
 from hotdice.terminal.debounce import MOMENT
 from hotdice.terminal.person import Quit
 from hotdice.texts import HotDiceError
 
 WIDTH = 79
+NARROWEST = 20
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -65,9 +68,15 @@ def print_wrapped(text: str) -> None:
             print(part)
 
 
-def wrapped(line: str, indent: str = "", width: int = WIDTH) -> list[str]:
+def room() -> int:
+    """How many columns a line may have; one is left free, for some terminals wrap too early."""
+    return max(NARROWEST, min(WIDTH, get_terminal_size().columns - 1))
+
+
+def wrapped(line: str, indent: str = "", width: int | None = None) -> list[str]:
     """A line as so many as it needs, those after the first indented; no % begins one."""
-    if len(line) <= width:
+    width = width or room()
+    if columns(line) <= width:
         return [line.rstrip()]
     joined = line.replace(" %", f"{NO_BREAK}%")
     lines = wrap(joined, width, subsequent_indent=indent, break_on_hyphens=False)

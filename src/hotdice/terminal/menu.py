@@ -10,7 +10,7 @@ from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.rules.sheet import one_line
 from hotdice.terminal import saves
-from hotdice.terminal.lines import ask, print_wrapped
+from hotdice.terminal.lines import ask, print_wrapped, wrapped
 from hotdice.terminal.person import Quit, command
 from hotdice.terminal.tell import standings
 from hotdice.texts import HotDiceError, say
@@ -27,11 +27,11 @@ def unfinished_game() -> str | None:
     while games := games[:SHOWN]:
         print(say("menu.unfinished"))
         for number, (_, saved) in enumerate(games, 1):
-            print(f"{number:>3}  {_line(saved)}")
-        doomed, number = _which_game(len(games))
-        if number is None:
+            _print_row(f"{number:>3}  {_line(saved)}", 5)
+        doomed, chosen = _which_game(len(games))
+        if chosen is None:
             return None
-        path, saved = games[number - 1]
+        path, saved = games[chosen - 1]
         if not doomed:
             return path
         if _sure(say("menu.delete", game=_line(saved))):
@@ -71,7 +71,7 @@ def rules_name() -> str:
     """The rules that the person wants to play by."""
     presets = preset_names()
     for number, name in enumerate(presets, 1):
-        print(f"{number:>3}  {one_line(Rules.load(name))}")
+        _print_row(f"{number:>3}  {one_line(Rules.load(name))}", 5)
     while True:
         answer = _ask(say("menu.rules", rules="basic"), say("menu.help-rules")) or "basic"
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(presets):
@@ -103,7 +103,13 @@ def _offer() -> None:
     bots = [bot for bot in OFFERED if can_play(bot)]
     width = max(map(len, bots))
     for bot in bots:
-        print(f"  bot:{bot:<{width}}  {say(f'menu.bot.{bot}')}")
+        _print_row(f"  bot:{bot:<{width}}  {say(f'menu.bot.{bot}')}", width + 8)
+
+
+def _print_row(line: str, indent: int) -> None:
+    """A line of a list; what does not fit goes on below it."""
+    for part in wrapped(line, " " * indent):
+        print(part)
 
 
 def _ask(question: str, help_line: str | Callable[[], None]) -> str:

@@ -17,7 +17,7 @@ from hotdice.terminal.bests import compared, reached
 from hotdice.terminal.farewell import farewell
 from hotdice.terminal.hints import Hints, Solving
 from hotdice.terminal.key_moments import key_moments
-from hotdice.terminal.lines import ask, ask_player, print_wrapped, refuse_closed
+from hotdice.terminal.lines import ask, ask_player, print_wrapped, refuse_closed, room
 from hotdice.terminal.person import Answer, Person, Quit, Undo, command
 from hotdice.terminal.score_sheet import score_sheet
 from hotdice.terminal.table import Table
@@ -70,12 +70,12 @@ def print_end(record: Record) -> None:
     """The score sheet, the key moments and the line that says who has won."""
     called = names_of(record.seats)
     print("\n" + say("play.sheet") + "\n")
-    for line in score_sheet(record, called):
+    for line in score_sheet(record, called, room()):
         print(line)
     for number, line in enumerate(key_moments(record, called)):
-        print(line if number else "\n" + line)
+        print_wrapped(line if number else "\n" + line)
     alone = len(called) == 1
-    print("\n" + (reached(record) if alone else result(record.state, called)))
+    print_wrapped("\n" + (reached(record) if alone else result(record.state, called)))
 
 
 class _Door:
@@ -95,15 +95,15 @@ class _Door:
     def welcome(self) -> None:
         """What somebody needs who sits down, at the start or in the middle."""
         state = self._table.state
-        print("\n" + say("play.welcome") + "\n")
-        print(brief(state.rules, alone=len(self._table.names) == 1))
+        print_wrapped("\n" + say("play.welcome") + "\n")
+        print(brief(state.rules, len(self._table.names) == 1, room() - 1))
         if self._table.steps:
-            print(say("standings", standings=standings(state, self._table.names)))
+            print_wrapped(say("standings", standings=standings(state, self._table.names)))
             if not state.fresh:
                 name = self._table.names[state.player]
-                print(say("tell.has", name=name, points=state.turn_points))
+                print_wrapped(say("tell.has", name=name, points=state.turn_points))
             if state.rolled:
-                print(say("tell.lies", dice=faces(state.rolled)))
+                print_wrapped(say("tell.lies", dice=faces(state.rolled)))
 
     def end(self) -> None:
         """What there is to say about a game that is over."""
@@ -111,7 +111,7 @@ class _Door:
         best = compared(record, self._table.path)
         print_end(record)
         if best:
-            print(best)
+            print_wrapped(best)
 
     def leave(self) -> None:
         """Say where the game is, if there is one to go on with."""
@@ -132,7 +132,7 @@ class _Door:
                     table.put(step)
                     if self._show:
                         for line in told([step], table.names):
-                            print(line)
+                            print_wrapped(line)
                     self._turn()
             except Undo:
                 self.take_back()
@@ -177,9 +177,9 @@ class _Door:
         try:
             self._table.take_back()
         except HotDiceError as error:
-            print(error)
+            print_wrapped(str(error))
             return
-        print(say("tell.taken-back"))
+        print_wrapped(say("tell.taken-back"))
         state = self._table.state
         if state.rolled:
-            print(say("tell.lies", dice=faces(state.rolled)))
+            print_wrapped(say("tell.lies", dice=faces(state.rolled)))

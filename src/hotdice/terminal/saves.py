@@ -46,13 +46,15 @@ def begin(record: Record, path: str | None = None) -> Journal:
     try:
         os.makedirs(place, exist_ok=True)
     except OSError as error:
-        raise RecordError(place, None, "record/unwritable", reason=reason(error)) from None
+        raise RecordError(place, None, "record/no-home", reason=reason(error)) from None
     stem = f"{datetime.now():{STAMP}}-{record.start.rules.name.partition('+')[0]}"
     number = 1
     while True:
         try:
             return Journal.create(_numbered(place, stem, number), record)
         except RecordError as error:
+            if error.code == "record/unwritable":
+                raise RecordError(place, None, "record/no-home", **error.data) from None
             if error.code != "record/exists":
                 raise
             number += 1

@@ -8,6 +8,12 @@ board), Punktestand, in short Stand (total), Zielpunktzahl, in short Ziel (targe
 with "du".
 """
 
+POSITION = (
+    "sie sieht so aus: basic 9950,9000 p1 t1100 d3, und wo es etwas zu sagen gibt r155 (der Wurf, "
+    "der daliegt), f0,2 (Farkles in Folge jedes Platzes), l1 (der Platz, der die letzte Runde "
+    "begonnen hat)"
+)
+
 SENTENCES = {
     # words
     "and": "{first} und {last}",
@@ -124,7 +130,7 @@ SENTENCES = {
     "form.target": "der Punktestand, mit dem das Ende beginnt",
     "form.entry": "Punkte, die ein Zug braucht, bis der eigene Punktestand über 0 ist",
     "form.keep": '"any": der Spieler wählt · "all": jeder Würfel, der zählt',
-    "form.below_entry": '"nothing": darf aufhören, ohne Punkte · "refuse": darf nicht aufhören',
+    "form.below_entry": '"nothing": darf sichern, ohne Punkte · "refuse": darf nicht sichern',
     "form.hot_dice": '"may": darf alle neu werfen · "must": muss · "end": von selbst gesichert',
     "form.minimum": "so viele Punkte braucht jeder Zug, um sie zu sichern",
     "form.tie": '"first": wer zuerst am Ziel war · "shared": geteilter Sieg',
@@ -172,6 +178,9 @@ SENTENCES = {
         "- Dann wähle: Sichere die Zugpunkte, dann kommen sie zu deinem Punktestand und dein Zug "
         "ist zu Ende, oder wirf den Würfel noch einmal."
     ),
+    "sheet.end-at-once": (
+        "- Ein Wurf, der zählt, wird von selbst gesichert, und dein Zug ist zu Ende."
+    ),
     "sheet.end-one": (
         "- Dann werden die Zugpunkte von selbst gesichert, und dein Zug ist zu Ende."
     ),
@@ -185,8 +194,9 @@ SENTENCES = {
     ),
     "sheet.hot-must": (
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, musst du {all_dice} noch einmal "
-        "werfen, bevor du sichern darfst. Wer einen Würfel, der zählt, liegen lässt, umgeht das."
+        "werfen, bevor du sichern darfst."
     ),
+    "sheet.hot-avoided": "Wer einen Würfel, der zählt, liegen lässt, umgeht das.",
     "sheet.hot-end": (
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst "
         "gesichert."
@@ -195,9 +205,9 @@ SENTENCES = {
         "- Einstieg: Bis dein Punktestand über 0 ist, brauchst du {entry} Punkte in einem Zug."
     ),
     "sheet.below-nothing": (
-        "- Mit weniger als {entry} darfst du aufhören, aber es wird nichts gutgeschrieben."
+        "- Weniger als {entry} darfst du sichern, aber es wird nichts gutgeschrieben."
     ),
-    "sheet.below-refuse": "- Unter {entry} darfst du nicht aufhören: Du musst weiter werfen.",
+    "sheet.below-refuse": "- Unter {entry} darfst du nicht sichern: Du musst weiter werfen.",
     "sheet.minimum": "- In jedem Zug brauchst du {minimum} Punkte, um zu sichern.",
     "sheet.penalty": (
         "- {count} Farkles in Folge kosten {points} Punkte; dann wird von vorn gezählt."
@@ -296,13 +306,10 @@ SENTENCES = {
     ),
     "add/points": "{points} kann nicht dazukommen: nötig ist eine ganze Zahl von Punkten ab 0",
     # positions
-    "position/empty": "eine Stellung fehlt; sie sieht so aus: basic 9950,9000 p1 t1100 d2",
+    "position/empty": "eine Stellung fehlt; " + POSITION,
     "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
-    "position/word": (
-        "{word} passt nicht in die Stellung; sie sieht so aus: basic 9950,9000 p1 t1100 d2"
-    ),
-    "position/short": "die Stellung endet vor {field}; sie sieht so aus: "
-    "basic 9950,9000 p1 t1100 d2",
+    "position/word": "{word} passt nicht in die Stellung; " + POSITION,
+    "position/short": "die Stellung endet vor {field}; " + POSITION,
     "position/preset": (
         "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung, in "
         "--rules oder rules="
@@ -333,7 +340,8 @@ SENTENCES = {
         "die Punktestände {totals} können nicht sein: so tief fallen sie in {rules} nie"
     ),
     "position/target": (
-        "die Punktestände {totals} können nicht sein: das Spiel endet in {rules} bei {target}"
+        "die Punktestände {totals} können mit p{player} nicht sein: wer {target} erreicht hat, "
+        "ist in {rules} nicht mehr am Zug"
     ),
     "position/reached": (
         "l{starter} kann nicht sein: die Punktestände {totals} passen nicht zur Zielpunktzahl "
@@ -364,6 +372,10 @@ SENTENCES = {
     "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
     "record/no-folder": "das Spiel kann nicht gespeichert werden: es gibt keinen Ordner {folder}",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
+    "record/no-home": (
+        "dort lässt sich das Spiel nicht speichern ({reason}); nenne einen anderen Ort: "
+        "--record spiel.jsonl"
+    ),
     # faire Würfel
     "fair/hex": (
         "{found} ist weder Startwert noch Festlegung: nötig sind 64 Zeichen von 0 bis 9 und a bis f"
@@ -473,9 +485,7 @@ SENTENCES = {
     "tell.penalty.one": "Der Farkle kostet {name} {points:,} Punkte: Stand {total:,}.",
     "tell.banked": "{name} sichert {points:,}: Stand {total:,}.",
     "tell.passed": "{name} war nicht da: der Zug ist vorbei, {points:,} Zugpunkte sind verloren.",
-    "tell.unrecorded": (
-        "{name} hört mit {points:,} auf, zu wenig, um gutgeschrieben zu werden: Stand {total:,}."
-    ),
+    "tell.unrecorded": ("{name} sichert 0, denn {points:,} sind zu wenig: Stand {total:,}."),
     "tell.on-board": "{name} ist eingestiegen.",
     "tell.off-board": "{name} muss neu einsteigen.",
     "tell.last-round": "Letzte Runde! {name} hat {points:,}; alle anderen haben noch einen Zug.",
@@ -490,9 +500,7 @@ SENTENCES = {
     "tell.penalty.you": "{count} Farkles in Folge kosten dich {points:,} Punkte: Stand {total:,}.",
     "tell.penalty.you.one": "Der Farkle kostet dich {points:,} Punkte: Stand {total:,}.",
     "tell.banked.you": "Du sicherst {points:,}: Stand {total:,}.",
-    "tell.unrecorded.you": (
-        "Du hörst mit {points:,} auf, zu wenig, um gutgeschrieben zu werden: Stand {total:,}."
-    ),
+    "tell.unrecorded.you": "Du sicherst 0, denn {points:,} sind zu wenig: Stand {total:,}.",
     "tell.passed.you": "Du warst nicht da: der Zug ist vorbei, {points:,} Zugpunkte sind verloren.",
     "tell.on-board.you": "Du bist eingestiegen.",
     "tell.off-board.you": "Du musst neu einsteigen.",
@@ -505,7 +513,7 @@ SENTENCES = {
     "log.penalty": "{count} in Folge  −{points:,} = {total:,}",
     "log.penalty.one": "Strafe  −{points:,} = {total:,}",
     "log.banked": "gesichert  +{points:,} = {total:,}",
-    "log.unrecorded": "aufgehört mit {points:,}, zu wenig  +0 = {total:,}",
+    "log.unrecorded": "0 gesichert, {points:,} sind zu wenig  = {total:,}",
     "log.passed": "nicht da, Zug vorbei  −{points:,}",
     "log.passed-none": "nicht da, Zug vorbei",
     "log.on-board": "eingestiegen",
@@ -574,12 +582,19 @@ SENTENCES = {
     "advice.title": "{name} hat eine Gewinnchance von {chance}; die beste Wahl zuerst:",
     "advice.title-about": "{name} hat eine Gewinnchance von etwa {chance}; die beste Wahl zuerst:",
     "advice.title-alone": "Zum Ziel sind es im Mittel {turns} Züge; die beste Wahl zuerst:",
-    "advice.then": "{action}, dann {following}",
     "advice.best": "beste",
     "advice.risk": "{percent} % Farkle",
     "advice.turns": "{turns} Züge",
-    "advice.more": "und {count} weitere, keine davon besser",
-    "advice.more.one": "und 1 weitere, die nicht besser ist",
+    "advice.more": "und {count} weitere",
+    "advice.more.one": "und 1 weitere",
+    # a choice of advice
+    "plan.roll": "{count} Würfel werfen",
+    "plan.roll.one": "1 Würfel werfen",
+    "plan.bank": "{points:,} sichern",
+    "plan.keep-roll": "{kept} beiseite, dann {count} Würfel werfen",
+    "plan.keep-roll.one": "{kept} beiseite, dann 1 Würfel werfen",
+    "plan.keep-bank": "{kept} beiseite, dann {points:,} sichern",
+    "plan.keep-end": "{kept} beiseite, das sichert {points:,}",
     "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
     "advice.stopped": "Abgebrochen; das Spiel geht ohne Rat weiter.",
     "advice/off": "in diesem Spiel bekommt niemand Rat: er ist abgeschaltet",
@@ -710,6 +725,7 @@ SENTENCES = {
         "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
         "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
     ),
+    "play.folder": "Spiele werden in einem neuen Ordner gespeichert: {folder}",
     "play.demonstration": (
         "Kein Terminal: zwei Bots zeigen ein Spiel. Selbst: hotdice play --seats Ann,Bob"
     ),
@@ -801,7 +817,12 @@ SENTENCES = {
     "help.solve.totals": "Punktestände zu Beginn, etwa 0,200.",
     "help.solve.fresh": "Neu ausrechnen.",
     "help.solve.check": "Mit einer neuen Lösung vergleichen.",
-    "help.advise.position": "Eine Stellung: basic 9950,9000 p1 t1100 d2",
+    "help.advise.position": (
+        "Eine Stellung: basic 9950,9000 p1 t1100 d3, das sind Regeln, Stände, wer dran ist (p), "
+        "Zugpunkte (t) und Würfel (d). Dann, wo es etwas zu sagen gibt: r155 ist der Wurf, der "
+        "daliegt, f0,2 die Farkles in Folge jedes Platzes (mit Strafe), l1 der Platz, der die "
+        "letzte Runde begonnen hat; fehlt er, folgt er aus den Ständen."
+    ),
     "help.advise.rules": "Die Regeln, wenn Hot Dice sie nicht mitbringt.",
     "help.simulate.bots": "Ein Bot für jeden Platz: optimal, threshold:300, exec:./meiner",
     "help.simulate.games": "Wie viele Spiele.",
@@ -1145,7 +1166,7 @@ SENTENCES = {
     "app.roll-none": "Würfeln",
     "app.bank": "Sichere {points:,} · Stand {total:,}",
     "app.bank-none": "Sichern",
-    "app.bank-nothing": "Aufhören für nichts · {missing:,} fehlen",
+    "app.bank-nothing": "Sichere 0 · {missing:,} fehlen",
     "app.keep-ends": "Beiseitelegen · {points:,} sind gesichert",
     "app.pick-first": "wähl erst Würfel, die zählen: mit ihren Nummern, Tab oder einem Klick",
     "app.refused.bank/nothing.short": "Sichern",
@@ -1196,7 +1217,7 @@ SENTENCES = {
     "app.key.type": "tippen",
     "app.key.keep": "nächste",
     "app.key.advice": "Rat",
-    "app.key.chances": "Chancen",
+    "app.key.chances": "Chance",
     "app.key.undo": "zurück",
     "app.key.sheet": "Zettel",
     "app.key.rules": "Regeln",
@@ -1403,9 +1424,9 @@ SENTENCES = {
         "einem Spiel prüft dein Browser das selbst, Wurf für Wurf, ohne den Server zu fragen."
     ),
     "web.fair.how": (
-        "Tippe nach einem Spiel auf „Die Würfel prüfen“. Oder gib hier eine Aufzeichnung an: tippe "
-        "am Ende eines Spiels auf „Aufzeichnung“, oder nimm die Datei, die ein Spiel im Terminal "
-        "angelegt hat."
+        "Tippe nach einem Spiel auf „Die Würfel prüfen“. Oder gib hier eine Aufzeichnung an: "
+        "„Aufzeichnung“ am Ende eines Spiels speichert eine, um sie später zu prüfen oder "
+        "jemandem zu schicken."
     ),
     "web.fair.working": "Jeder Wurf wird geprüft …",
     "web.fair.to-game": "Zurück zum Spiel",
@@ -1491,7 +1512,6 @@ SENTENCES = {
     "web.roll.one": "1 Würfel werfen",
     "web.bank": "{points} sichern",
     "web.bank-none": "Sichern",
-    "web.stop": "Aufhören",
     "web.total": "Stand {total}",
     "web.records-nothing": "zählt nicht",
     "web.best": "am besten",
@@ -1615,10 +1635,8 @@ SENTENCES = {
     # the web app: advice
     "web.chance": "{name} gewinnt mit {percent} % Wahrscheinlichkeit",
     "web.chance.you": "Du",
-    "web.advice.best": "Rat: {choice}",
-    "web.advice.roll": "werfen",
-    "web.advice.bank": "sichern",
-    "web.advice.keep": "{dice} beiseitelegen",
+    "web.advice": "Rat",
+    "web.advice.all": "Alle {count} Möglichkeiten",
     "web.advice.cost": "kostet {cost} %",
     "web.advice.turns": "{turns} Züge",
     "web.advice.more": "kostet {turns}",
@@ -1631,6 +1649,7 @@ SENTENCES = {
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
     "web.name": "Dein Name",
+    "web.name.taken": "Am Tisch heißt schon jemand {name}. Wie wäre es mit {suggestion}?",
     "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",

@@ -1,5 +1,11 @@
 """English."""
 
+POSITION = (
+    "it looks like: basic 9950,9000 p1 t1100 d3, and where there is something to say r155 (the "
+    "roll that lies there), f0,2 (farkles in a row of each seat), l1 (the seat that began the last "
+    "round)"
+)
+
 SENTENCES = {
     # words
     "and": "{first} and {last}",
@@ -59,7 +65,7 @@ SENTENCES = {
     "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
     "rules/many-patterns": "{count} patterns were found; at most {most} are possible",
     "rules/end-refuse": (
-        'hot_dice = "end" stops a turn that below_entry = "refuse" forbids to stop; '
+        'hot_dice = "end" banks a turn that below_entry = "refuse" forbids to bank; '
         'write below_entry = "nothing", or hot_dice = "may"'
     ),
     "rules/never-scores": "no roll of all {count} dice can score; add a pattern that one can",
@@ -100,7 +106,7 @@ SENTENCES = {
     "form.target": "the total that starts the end",
     "form.entry": "points needed in one turn until the own total is above 0",
     "form.keep": '"any": the player picks · "all": every scoring die goes',
-    "form.below_entry": '"nothing": may stop, records nothing · "refuse": may not stop',
+    "form.below_entry": '"nothing": may bank, records nothing · "refuse": may not bank',
     "form.hot_dice": '"may" roll all again · "must" · "end": banked by itself',
     "form.minimum": "least points to bank on any turn",
     "form.tie": '"first" to reach the target · "shared"',
@@ -145,6 +151,7 @@ SENTENCES = {
         "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
         "or roll the die again."
     ),
+    "sheet.end-at-once": "- A roll that scores is banked by itself, and your turn is over.",
     "sheet.end-one": "- Then the turn points are banked by themselves, and your turn is over.",
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
@@ -156,16 +163,17 @@ SENTENCES = {
     ),
     "sheet.hot-must": (
         "- Hot dice: once every die has been kept, you must roll {all_dice} again "
-        "before you may bank. Leaving a scoring die unkept avoids it."
+        "before you may bank."
     ),
+    "sheet.hot-avoided": "Leaving a scoring die unkept avoids it.",
     "sheet.hot-end": (
         "- Hot dice: once every die has been kept, the turn points are banked by themselves."
     ),
     "sheet.entry": (
         "- Getting on the board: until your total is above 0, you need {entry} points in one turn."
     ),
-    "sheet.below-nothing": "- You may stop with less than {entry}, but it records nothing.",
-    "sheet.below-refuse": "- Below {entry} you may not stop: you must roll on.",
+    "sheet.below-nothing": "- You may bank less than {entry}, but it records nothing.",
+    "sheet.below-refuse": "- Below {entry} you may not bank: you must roll on.",
     "sheet.minimum": "- On any turn you need {minimum} points to bank.",
     "sheet.penalty": (
         "- {count} farkles in a row cost {points} points; then the count starts again."
@@ -243,13 +251,10 @@ SENTENCES = {
     ),
     "add/points": "cannot add {points}: a whole number of points from 0 on is needed",
     # positions
-    "position/empty": "a position is missing; it looks like: basic 9950,9000 p1 t1100 d2",
+    "position/empty": "a position is missing; " + POSITION,
     "position/rules": "the position is of {word}, but the rules given are {name}",
-    "position/word": (
-        "{word} does not fit in the position; it looks like: basic 9950,9000 p1 t1100 d2"
-    ),
-    "position/short": "the position ends before its {field}; it looks like: "
-    "basic 9950,9000 p1 t1100 d2",
+    "position/word": "{word} does not fit in the position; " + POSITION,
+    "position/short": "the position ends before its {field}; " + POSITION,
     "position/preset": (
         "{word} is no preset; other rules are given apart from the position, by --rules or rules="
     ),
@@ -267,7 +272,10 @@ SENTENCES = {
     "position/kept": "the roll {roll} cannot lie there: {rules} keeps every scoring die at once",
     "position/farkle": "the roll {roll} cannot lie there: it is a farkle",
     "position/negative": "totals {totals} cannot be: they never fall so low in {rules}",
-    "position/target": "totals {totals} cannot be: the game ends at {target} in {rules}",
+    "position/target": (
+        "totals {totals} cannot be with p{player}: nobody who has reached {target} moves again "
+        "in {rules}"
+    ),
     "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
     "position/over": "t{points} cannot be: the game is over",
     "position/dice-left": "d{dice} cannot be: no turn of {rules} leaves so many; right: {right}",
@@ -289,6 +297,9 @@ SENTENCES = {
     "record/exists": "the file is there already and stays as it is; name a new one",
     "record/no-folder": "the game cannot be saved: there is no folder {folder}",
     "record/unwritable": "the game cannot be saved: {reason}",
+    "record/no-home": (
+        "the game cannot be saved there ({reason}); name another place: --record game.jsonl"
+    ),
     # fair dice
     "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
     "fair/length": "a seed has {wanted} bytes, not {found}",
@@ -378,7 +389,7 @@ SENTENCES = {
     "tell.penalty": "{count} farkles in a row cost {name} {points:,} points: total {total:,}.",
     "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
     "tell.banked": "{name} banked {points:,}: total {total:,}.",
-    "tell.unrecorded": "{name} stopped with {points:,}, too few to be recorded: total {total:,}.",
+    "tell.unrecorded": "{name} banked 0, for {points:,} are too few: total {total:,}.",
     "tell.passed": "{name} was not there: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board": "{name} is on the board.",
     "tell.off-board": "{name} is off the board again.",
@@ -394,7 +405,7 @@ SENTENCES = {
     "tell.penalty.you": "{count} farkles in a row cost you {points:,} points: total {total:,}.",
     "tell.penalty.you.one": "The farkle costs you {points:,} points: total {total:,}.",
     "tell.banked.you": "You banked {points:,}: total {total:,}.",
-    "tell.unrecorded.you": "You stopped with {points:,}, too few to be recorded: total {total:,}.",
+    "tell.unrecorded.you": "You banked 0, for {points:,} are too few: total {total:,}.",
     "tell.passed.you": "You were not there: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board.you": "You are on the board.",
     "tell.off-board.you": "You are off the board again.",
@@ -407,7 +418,7 @@ SENTENCES = {
     "log.penalty": "{count} in a row  −{points:,} = {total:,}",
     "log.penalty.one": "penalty  −{points:,} = {total:,}",
     "log.banked": "banked  +{points:,} = {total:,}",
-    "log.unrecorded": "stopped with {points:,}, too few  +0 = {total:,}",
+    "log.unrecorded": "banked 0, {points:,} are too few  = {total:,}",
     "log.passed": "not there, turn passed  −{points:,}",
     "log.passed-none": "not there, turn passed",
     "log.on-board": "on the board",
@@ -474,12 +485,19 @@ SENTENCES = {
     "advice.title": "{name} has a winning chance of {chance}; best choice first:",
     "advice.title-about": "{name} has a winning chance of about {chance}; best choice first:",
     "advice.title-alone": "The target is {turns} turns away on average; best choice first:",
-    "advice.then": "{action}, then {following}",
     "advice.best": "best",
     "advice.risk": "{percent} % farkle",
     "advice.turns": "{turns} turns",
-    "advice.more": "and {count} more, none of them better",
-    "advice.more.one": "and 1 more, which is not better",
+    "advice.more": "and {count} more",
+    "advice.more.one": "and 1 more",
+    # a choice of advice
+    "plan.roll": "roll {count} dice",
+    "plan.roll.one": "roll 1 die",
+    "plan.bank": "bank {points:,}",
+    "plan.keep-roll": "keep {kept}, then roll {count} dice",
+    "plan.keep-roll.one": "keep {kept}, then roll 1 die",
+    "plan.keep-bank": "keep {kept}, then bank {points:,}",
+    "plan.keep-end": "keep {kept}, which banks {points:,}",
     "advice.wait": "{rules} has to be solved first; Ctrl-C goes back to the game.",
     "advice.stopped": "Stopped; the game goes on without advice.",
     "advice/off": "nobody gets advice in this game: it is off",
@@ -597,6 +615,7 @@ SENTENCES = {
         "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
         "let bots alone play: --seats bot:bold,bot:cautious"
     ),
+    "play.folder": "Games are saved in a new folder: {folder}",
     "play.demonstration": (
         "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
     ),
@@ -723,7 +742,12 @@ SENTENCES = {
     "help.solve.totals": "Totals to begin with, such as 0,200.",
     "help.solve.fresh": "Work it out anew.",
     "help.solve.check": "Compare with a new solution.",
-    "help.advise.position": "A position: basic 9950,9000 p1 t1100 d2",
+    "help.advise.position": (
+        "A position: basic 9950,9000 p1 t1100 d3, which are the rules, the totals, the player to "
+        "move (p), the turn points (t) and the dice (d). Then, where there is something to say: "
+        "r155 is the roll that lies there, f0,2 the farkles in a row of each seat (under a "
+        "penalty), l1 the seat that began the last round; left out, it follows from the totals."
+    ),
     "help.advise.rules": "The rules, if they are no preset.",
     "help.simulate.bots": "A bot for each seat: optimal, threshold:300, exec:./my",
     "help.simulate.games": "How many games.",
@@ -971,7 +995,7 @@ SENTENCES = {
     "app.roll-none": "Roll",
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
-    "app.bank-nothing": "Stop for nothing · {missing:,} too few",
+    "app.bank-nothing": "Bank 0 · {missing:,} too few",
     "app.keep-ends": "Keep · {points:,} are banked by themselves",
     "app.pick-first": "pick dice that score first: by their numbers, tab or a click",
     "app.refused.bank/nothing.short": "Bank",
@@ -1213,8 +1237,8 @@ SENTENCES = {
         "game your browser can check that by itself, roll by roll, without asking the server."
     ),
     "web.fair.how": (
-        "After a game tap “Verify the dice”. Or give a record here: tap “Record” at the end of a "
-        "game, or take the file that a game in the terminal has kept."
+        "After a game tap “Verify the dice”. Or give a record here: “Record” at the end of a game "
+        "saves one, to check it later or to send it to somebody."
     ),
     "web.fair.working": "Checking every roll …",
     "web.fair.to-game": "Back to the game",
@@ -1296,7 +1320,6 @@ SENTENCES = {
     "web.roll.one": "Roll 1 die",
     "web.bank": "Bank {points}",
     "web.bank-none": "Bank",
-    "web.stop": "Stop",
     "web.total": "total {total}",
     "web.records-nothing": "records nothing",
     "web.best": "best",
@@ -1418,10 +1441,8 @@ SENTENCES = {
     # the web app: advice
     "web.chance": "{name} wins with a chance of {percent} %",
     "web.chance.you": "You",
-    "web.advice.best": "Advice: {choice}",
-    "web.advice.roll": "roll",
-    "web.advice.bank": "bank",
-    "web.advice.keep": "keep {dice}",
+    "web.advice": "Advice",
+    "web.advice.all": "All {count} choices",
     "web.advice.cost": "costs {cost} %",
     "web.advice.turns": "{turns} turns",
     "web.advice.more": "costs {turns}",
@@ -1434,6 +1455,7 @@ SENTENCES = {
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
     "web.name": "Your name",
+    "web.name.taken": "Somebody at the table is called {name} already. How about {suggestion}?",
     "web.name.missing": "Say what the others shall call you.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",

@@ -8,6 +8,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from hotdice.terminal.advice_lines import percent
+from hotdice.terminal.columns import cut
+from hotdice.terminal.story import LONGEST
 from hotdice.texts import say
 
 FULL, EMPTY = "█", "░"
@@ -27,7 +29,7 @@ class Chances(Widget):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
-        self._names = names
+        self._names = [cut(name, LONGEST) for name in names]
 
     def render(self) -> Content:
         """The bar, or why there is none."""

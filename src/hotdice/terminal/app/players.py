@@ -22,7 +22,7 @@ class Players(Widget):
     """Everybody's standing."""
 
     DEFAULT_CSS = """
-    Players { height: auto; width: 100%; padding: 0 1; }
+    Players { width: 100%; padding: 0 1; }
     """
 
     state: reactive[State | None] = reactive(None, layout=True)
@@ -32,6 +32,7 @@ class Players(Widget):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
         self._names = [set_cell_size(_short(name), _longest(names)) for name in names]
+        self.styles.height = len(names)  # whatever the width was that it was drawn for
 
     def render(self) -> Content:
         """A line a player."""

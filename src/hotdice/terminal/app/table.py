@@ -27,6 +27,7 @@ from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.scores import ScoreColumn, ScoreScreen
 from hotdice.terminal.app.sheet import SheetScreen
+from hotdice.terminal.columns import cut
 from hotdice.terminal.debounce import Debounce
 from hotdice.terminal.hand import Hand
 from hotdice.terminal.offers import Offer
@@ -36,6 +37,7 @@ from hotdice.texts import HotDiceError, say
 
 End = Literal["over", "left"] | HotDiceError
 WIDE = 90  # columns for all keys
+TITLE = 40  # columns of the rules' title
 
 
 class TableScreen(Page[End], inherit_bindings=False):
@@ -49,8 +51,10 @@ class TableScreen(Page[End], inherit_bindings=False):
     #aim { width: auto; color: $quiet; }
     #top { height: 1; border-top: solid $line; }
     #offers { height: 3; margin-top: 1; }
-    #status { height: auto; min-height: 1; max-height: 2; padding: 0 2; color: $warning; }
+    #status { height: auto; min-height: 1; max-height: 4; padding: 0 2; color: $warning; }
     TableScreen.tight #offers { height: 1; margin-top: 0; }
+    TableScreen.tight #top { display: none; }
+    TableScreen.tight Log { min-height: 0; }
     TableScreen.narrow #key-l { display: none; }
     """
 
@@ -68,7 +72,7 @@ class TableScreen(Page[End], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """From top to bottom, in the order of the eye; the score sheet beside it."""
         rules = self._table.state.rules
-        aim = say("app.aim", title=rules.title, target=rules.target)
+        aim = say("app.aim", title=cut(rules.title, TITLE), target=rules.target)
         with Vertical(id="table"):
             with Horizontal(id="header"):
                 yield Static(say("app.title"), id="title", markup=False)
@@ -243,7 +247,9 @@ class TableScreen(Page[End], inherit_bindings=False):
         try:
             chances = await beside(lambda: self._adviser.chance(state))
         except HotDiceError as error:
-            self._bar(str(error))
+            self._reckons = False
+            self._bar("")
+            self.tell(str(error))
             return
         if not self._reckons:
             return
@@ -283,5 +289,5 @@ def _digits(table: Table, typing: bool) -> tuple[str, str]:
     """The keys of the digits, and what they do: real dice are typed before they are picked."""
     if typing or table.state.rules.keep == "all":
         return "1-6", say("app.key.type")
-    dice = table.state.rules.dice
+    dice = table.state.dice
     return "1" if dice == 1 else f"1-{dice % 10}", say("app.key.pick")

@@ -53,7 +53,7 @@ export function Page({ path, setAway }) {
   return html`
     <div class="row spread">
       <h1 tabindex="-1">${t("web.fair.title")}</h1>
-      ${there && html`<a href=${`/game/${encodeURIComponent(game)}`}>${t("web.fair.to-game")}</a>`}
+      ${there && html`<a class="alone" href=${`/game/${encodeURIComponent(game)}`}>${t("web.fair.to-game")}</a>`}
     </div>
     ${!game && html`<p>${t("web.fair.what")}</p><p>${t("web.fair.how")}</p>`}
     <p role="status" class="hidden-text">${found?.verdict && headline(found.verdict)}</p>

@@ -44,7 +44,7 @@ export function Page({ navigate, setAway }) {
         <select name="rules" value=${chosen} onChange=${(event) => setChosen(event.target.value)}>
           ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}
         </select></label>
-        <a class="own" href="/rules/edit">${t("web.home.own")}</a></div>
+        <a class="alone" href="/rules/edit">${t("web.home.own")}</a></div>
     </div>
     <div class="grid2"><${Bot} ...${shared} /><${Friends} ...${shared} askName=${askName} /></div>
     <${Watch} />`;

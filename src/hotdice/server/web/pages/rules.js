@@ -51,7 +51,7 @@ function One({ rules, navigate }) {
   return html`
     <div class="row spread">
       <h1 tabindex="-1">${titled(rules)}</h1>
-      <a href="/rules">${t("web.rules.all")}</a>
+      <a class="alone" href="/rules">${t("web.rules.all")}</a>
     </div>
     <div class="editing one">
       <section class="card"><${Sheet} markdown=${rules.sheet} untitled /></section>

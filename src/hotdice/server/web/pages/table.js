@@ -92,7 +92,7 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
         setName(suggestion);
         input.current.focus();
       }
-      setWrong(refused.message);
+      setWrong(suggestion ? t("web.name.taken", refused.data) : refused.message);
     }
     return undefined;
   };
@@ -117,7 +117,7 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
 const idle = () => new Promise((free) => (window.requestIdleCallback || setTimeout)(free));
 
 /** A part of `table/` that is loaded when it is wanted, so that a link leads to the table quickly. */
-function Later({ part, name = "Part", after = null, meanwhile = null, ...props }) {
+function Later({ part, name = "Part", after = null, meanwhile = null, silent = false, ...props }) {
   const [Loaded, setLoaded] = useState(null);
   const [tries, setTries] = useState(0);
   const [missing, setMissing] = useState(false);
@@ -131,7 +131,7 @@ function Later({ part, name = "Part", after = null, meanwhile = null, ...props }
     return () => clearTimeout(timer);
   }, [tries]);
   if (Loaded) return html`<${Loaded} ...${props} />`;
-  return missing ? html`<p class="notice" role="status">${t("web.line.away")}</p>` : meanwhile;
+  return missing && !silent ? html`<p class="notice" role="status">${t("web.line.away")}</p>` : meanwhile;
 }
 
 /** The game as it comes: events are shown one by one at a pace that people can follow. */
@@ -248,6 +248,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const busy = Boolean(line?.queue.length);
   const sending = busy && (line.queue.at(-1).action.do === "roll" ? "roll" : "bank"); // a keep alone ends the turn
   const advised = mine && view.advice && tip?.position === state.position ? tip : null;
+  useEffect(() => { if (!advised && open === "choices") setOpen(null); }, [advised]);
 
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
@@ -276,7 +277,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     return () => setTop(null);
   }, [rules]);
   useEffect(() => {
-    if (seat && status) {
+    if (seat && status && seatIn(game)) { // whoever has left is not reminded of it
       remember({ game, status, title: rules.title, digest: rules.digest, names: called, totals: state?.totals });
     }
     document.title = `${mine ? "● " : ""}${view.name || (rules ? titled(rules) : "")} · Hot Dice`;
@@ -322,6 +323,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
+  const mayLeave = seat && ["waiting", "playing"].includes(it.view.status);
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules)}</h1>
@@ -333,15 +335,17 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
         ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
         ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
-        ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
+        ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} silent meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
-            <${Actions} ...${shared} sending=${sending} best=${advised?.choices[0].action.do} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
+            <${Actions} ...${shared} sending=${sending} best=${advised && bestNow(advised.choices[0], keepOf(state, picked))} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys", { count: Math.min(9, rules.table.dice) })}</p>
-            ${advised && html`<${Later} part="advice" name="Choices" tip=${advised} onPick=${pickAll} />`}`}
+            ${view.advice && html`<section class="advice" aria-label=${t("web.advice")}>
+              <${Later} part="advice" name="Choices" after=${idle} ...${{ tip: advised, none: tip?.none, view, onPick: pickAll, onAll: () => setOpen("choices") }} />
+            </section>`}`}
         </div>`}
       </div>
       <div class="stack side">
@@ -354,12 +358,18 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
         </div>`}
-        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, onClose: () => setOpen(null) }} />`}
-        ${seat && !leaving && ["waiting", "playing"].includes(status) && html`
+        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, tip: advised, onPick: pickAll, onClose: () => setOpen(null) }} />`}
+        ${mayLeave && !leaving && html`
           <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
-        ${leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
+        ${mayLeave && leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
       </div>
     </div>`;
+}
+
+/** Which of the two actions is the best choice: after a keep only once its dice are picked. */
+function bestNow({ action, then }, keep) {
+  if (action.do !== "keep") return action.do;
+  return keep?.dice.join() === action.dice.join() ? (then || { do: "bank" }).do : null;
 }
 
 /** The rules of the game in a few words; the whole of them is a tap away. */

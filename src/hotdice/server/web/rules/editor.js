@@ -79,7 +79,7 @@ export function Editor({ presets, navigate }) {
   return html`
     <div class="row spread">
       <h1 tabindex="-1">${t("web.rules.house")}</h1>
-      <a href="/rules">${t("web.rules.all")}</a>
+      <a class="alone" href="/rules">${t("web.rules.all")}</a>
     </div>
     <p class="quiet">${t("web.rules.house.what")}</p>
     <div class="editing file">

@@ -174,10 +174,16 @@ export function Actions({ view, names, you, mine, rolling, busy, sending, picked
     </button>
     <button type="button" class=${bankHot ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
       onClick=${() => mayBank && onBank()}>
-      <span>${gain || refused || !mine ? (mine && (gain || keep) ? t("web.bank", { points: gain || keep.points + state.turn_points }) : t("web.bank-none")) : t("web.stop")}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
+      <span>${bankSaid(mine, refused, gain, keep && keep.points + state.turn_points)}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
       <small>${sending === "bank" ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
     </button>
   </div>`;
+}
+
+/** What banking adds, which can be nothing; where it is refused, what is there. */
+function bankSaid(mine, refused, gain, picked) {
+  const points = gain || (refused ? picked : 0);
+  return mine && points !== null ? t("web.bank", { points }) : t("web.bank-none");
 }
 
 function refusal(code, view, keep) {
