@@ -44,7 +44,7 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
     for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
         wins = "You have won!" if name == winner else f"{winner} has won"
         if len(told["state"]["winners"]) > 1:
-            wins = "share the win"
+            wins = "share the win"  # with somebody, or others with one another
         expect(person.page.locator(".end h2")).to_contain_text(wins)
         assert totals_seen(person) == told["state"]["totals"]
         log = person.page.locator(".log").inner_text()
