@@ -374,7 +374,7 @@ def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
         assert done.returncode == 0
         ending = "Ann wins" if tie == "first" else "Ann and Bob share the win"
         assert done.stdout.splitlines()[-1] == f"{ending} with 10,050"
-    assert last_round(State.parse("basic 9000,0 p1 t0 d6"), ["Ann", "Bob"]) == ""
+    assert last_round(State.parse("basic 9000,0 p1 t0 d6")) == ""
 
 
 TEN: list[Any] = [{"roll": [5]}, {"keep": [5]}] * 2 + [{"bank": 10}]
