@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 from brute import Brute
 from brute_turns import BruteTurns
+from msgspec.structs import replace
 from test_cli import hotdice, refused
 
 from hotdice import HotDiceError, Rules, State
