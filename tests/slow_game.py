@@ -104,7 +104,7 @@ class SlowGame:
             if left or self.hot != "end":
                 return known[points, left or self.dice]
             bank = stopped(points)
-            return np.where(bank < 0.0, nothing, bank)
+            return np.where(bank == REFUSED, nothing, bank)
 
         for points, number in self.places:
             if points >= self.cap:

@@ -180,7 +180,7 @@ def test_entry_that_is_forfeited_is_said_before(guest: type[Guest]) -> None:
         await ann.key("b")
         assert state_of(pilot).totals == (0, 0)
         assert state_of(pilot).player == 1
-        assert "stopped with 100, too few" in pilot.app.screen.query_one(Log).sentences[-1]
+        assert "banked 0, 100 are too few" in pilot.app.screen.query_one(Log).sentences[-1]
 
     at_table("doubling", (0, 0), scenario)(guest)
 
@@ -662,7 +662,7 @@ def test_without_textual_the_game_goes_on_line_by_line(tmp_path: Path) -> None:
     screen = PtyScreen(command, tmp_path, PYTHONPATH=str(tmp_path))
     screen.until(lambda screen: "press Enter to roll" in screen.text)
     screen.kill()
-    assert "pip install 'hotdice[terminal]'" in screen.text.replace("\n", "")
+    assert "needs the extra terminal; install it with" in screen.text.replace("\n", "")
 
 
 def test_leaving_while_a_bot_thinks() -> None:

@@ -98,7 +98,7 @@ GAMES: dict[str, tuple[str, tuple[int, ...], tuple[str, ...], str]] = {
     "ended": ("basic+hot_dice=end", (0, 0), TWO, "111555 tab r 12"),
     "minimum": ("basic+minimum=5000", (0, 0), TWO, "551234 tab b r 222"),
     "one die": ("pig", (0, 0), TWO, "6 b r 6 1 1"),
-    "ten dice": ("basic+dice=10", (0, 0), TWO, "1111155555 tab r 1112345666 tab s a"),
+    "ten dice": ("basic+dice=10", (0, 0), TWO, "1111155555 tab r 1112345666 tab s"),
     "alone": ("basic", (9000,), TWO[:1], "551234 w tab b 111111 tab"),
 }
 

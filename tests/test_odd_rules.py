@@ -112,6 +112,21 @@ def _always(own: int, other: int) -> Fraction:
     return total
 
 
+def test_chances_that_rounding_takes_above_one() -> None:
+    """The last turn surely wins there, and the sum of its chances is 1 + 2**-52."""
+    agree(
+        {
+            "name": "surely",
+            "dice": 3,
+            "target": 61,
+            "entry": 10,
+            "hot_dice": "end",
+            "tie": "shared",
+            "score": {"a": "10a", "14": 10, "none": 20},
+        }
+    )
+
+
 def test_long_games_with_a_penalty() -> None:
     found = agree(LONG)
     assert found.chance(0, 0) == pytest.approx(0.502137774914, abs=1e-12)

@@ -472,4 +472,4 @@ def test_a_narrow_terminal_has_whole_words(tmp_path: Path, width: int) -> None:
     assert max(columns(line) for line in lines if "/" not in line) < width  # but for paths
     assert "points" in done.stdout.split()
     tables = [line for line in lines if line.split()[:1] == ["round"]]
-    assert len(tables) == {30: 3, 40: 2, 60: 1}[width]
+    assert len(tables) == {30: 2, 40: 2, 60: 1}[width]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from brute import Brute
 from brute_turns import BruteTurns
+from msgspec.structs import replace
 from test_cli import hotdice, refused
 
 from hotdice import HotDiceError, Rules, State
@@ -125,9 +126,9 @@ def _recursion(
         for outcome in rules.outcomes(dice):
             choices = [Fraction()]
             for keep in outcome.distinct_keeps:
-                state = State.parse(
-                    f"{rules.name} 50,50 p1 t{points + keep.points} d{keep.left or 2}", rules
-                )
+                start = State.start(rules, totals=(50, 50))
+                after = {"turn_points": points + keep.points, "dice": keep.left or 2}
+                state = replace(start, **after)
                 ended = rules.hot_dice == "end" and not keep.left
                 bank = state.gain if ended or not state.bank_refusal() else 0
                 choices.append(Fraction(bank))

@@ -354,7 +354,7 @@ def test_a_tournament_stopped_before_its_first_block_has_no_table(
     def interrupted(ledger: Ledger, place: Place) -> Iterator[tuple[int, Played]]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hotdice.cli.tournament.play_on", interrupted)
+    monkeypatch.setattr("hotdice.arena.ledger.play_on", interrupted)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["hotdice", "tournament", "bold", "cautious"])
     with pytest.raises(SystemExit) as ended:

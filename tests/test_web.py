@@ -44,7 +44,7 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
     for person, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
         wins = "You have won!" if name == winner else f"{winner} has won"
         if len(told["state"]["winners"]) > 1:
-            wins = "share the win"
+            wins = "share the win"  # with somebody, or others with one another
         expect(person.page.locator(".end h2")).to_contain_text(wins)
         assert totals_seen(person) == told["state"]["totals"]
         log = person.page.locator(".log").inner_text()
@@ -169,7 +169,7 @@ def test_a_move_that_waits_to_be_sent_outlives_the_page(
     expect(ann.page.locator(".line")).to_contain_text("offline")
     ann.page.locator("#roll").click()
     expect(ann.page.locator(".line")).to_contain_text("Your move is sent when it is back.")
-    ann.page.get_by_role("link", name="HotDice").click()
+    ann.page.get_by_role("link", name="Hot Dice").click()
     expect(ann.page.locator("h1")).to_have_text("The server does not answer")
     if goes_on:
         found = made.snapshot()
@@ -344,7 +344,7 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     ann.page.goto(server.url)
     ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(ann.page.locator("#roll")).to_be_visible()
-    ann.page.get_by_role("link", name="HotDice").click()
+    ann.page.get_by_role("link", name="Hot Dice").click()
     tags = ann.page.locator(".entry .tag")
     expect(tags.first).to_have_text("your turn")
     expect(tags.nth(1)).to_have_text("waiting")

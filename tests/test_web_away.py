@@ -33,7 +33,7 @@ def test_a_page_that_is_gone_to_goes_on_when_the_server_is_back(
     bob = Person(browser, own, PHONE)
     bob.open(make(own, "Ann", "?").game)
     expect(bob.page.get_by_role("button", name="Sit down")).to_be_visible()
-    bob.page.get_by_role("link", name="HotDice").click()
+    bob.page.get_by_role("link", name="Hot Dice").click()
     expect(bob.page.locator("#bot")).to_be_visible()
     own.end()
     bob.page.go_back()

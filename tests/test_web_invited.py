@@ -143,7 +143,9 @@ def test_strangers_watch_and_whoever_has_the_link_sits_down(server: Server, peop
     expect(eve.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(eve.page.locator(".invite")).to_have_count(0)
 
-    bob.page.goto(link)
+    bob.page.goto(link.partition("#")[0])
+    expect(bob.page.locator("main")).to_contain_text("Whoever has the link of somebody")
+    bob.page.goto(link)  # in the same tab, after all
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()

@@ -134,7 +134,7 @@ def test_reactions_do_not_fill_the_log(server: Server, people: Any) -> None:
 
 def test_one_is_called_you_everywhere(server: Server, people: Any) -> None:
     ann = people(DESKTOP)
-    over(server, ann)
+    over(server, ann)  # who shares a win is not named either
     expect(ann.page.locator(".player .name").first).to_have_text("You")
     log = ann.page.locator(".log")
     expect(log).to_contain_text("You rolled")

@@ -87,7 +87,7 @@ def test_rules_under_the_title_of_a_preset_that_are_not_it_say_so(
     with visiting(browser, server.url, locale="de-DE") as page:
         for toml, shown in ((preset, title), (changed, f"{title} (geändert)")):
             made = make(server, "Ann", "?", rules={"toml": toml}, public=True)
-            page.goto(f"/game/{made.game}")
+            page.goto(f"/game/{made.game}#{made.invite}")
             expect(page.locator("form")).to_contain_text(f"{shown}, bis")
             page.goto("/")
             entry = page.locator(f'.entry a[href="/game/{made.game}"]')

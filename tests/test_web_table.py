@@ -83,6 +83,18 @@ def test_whoever_has_won_a_tie_comes_first(server: Server, people: Any) -> None:
     expect(watching.page.locator(".end li")).to_have_text(["Bob200", "Ann200"])
 
 
+def test_whoever_shares_a_win_is_not_told_of_by_name(server: Server, people: Any) -> None:
+    ann, bob = table(server, "Ann", "Bob", rules=sure(200, tie='"shared"'))
+    bank(ann, 200)
+    bank(bob, 200)
+    person, watching = people(PHONE), people(PHONE)
+    person.sit(ann)
+    watching.open(ann.game)
+    expect(person.page.locator(".end h2")).to_have_text("You share the win with Bob")
+    expect(person.page.locator(".end li")).to_have_text(["You200", "Bob200"])
+    expect(watching.page.locator(".end h2")).to_have_text("Ann, Bob share the win")
+
+
 LONG = ["W" * 24, "Donaudampfschifffahrtsge"]
 # what is wider than the window, or than the card that it stands in
 CUT = """() => [...document.querySelectorAll(":root, .card, .entry, button, .chance")]
@@ -105,7 +117,8 @@ def test_long_names_push_nothing_aside(size: dict[str, int], server: Server, peo
         expect(person.page.locator(shown).first).to_contain_text(LONG[0])
         assert person.page.evaluate(CUT) == []
     person.page.evaluate("localStorage.clear()")
-    for path, shown in ((f"/game/{waiting.game}", "form"), (f"/fair/{ann.game}", ".seeds")):
+    link = f"/game/{waiting.game}#{waiting.invite}"
+    for path, shown in ((f"/fair/{ann.game}", ".seeds"), (link, "form")):
         person.page.goto(server.url + path)
         expect(person.page.locator(shown).first).to_contain_text(LONG[0])
         assert person.page.evaluate(CUT) == []
@@ -138,10 +151,12 @@ def test_names_from_right_to_left_stand_in_the_order_of_the_seats(
 ) -> None:
     dana, noa = "דנה", "נועה"
     first, _ = table(server, dana, noa, rules=never("farkles=1, points=500"), public=True)
-    person = people(DESKTOP)
+    person, watching = people(DESKTOP), people(DESKTOP)
     person.sit(first)
+    watching.open(first.game)
+    expect(watching.page.locator(".felt")).to_be_visible()
     do(first, {"do": "roll"})
-    log = person.page.locator(".log li").filter(has_text="costs")
+    log = watching.page.locator(".log li").filter(has_text="costs")
     cost = log.evaluate(PLACES, [f"{dana}", "500 points"])
     assert cost == sorted(cost), "the points come after the name"
     person.page.goto(server.url)
@@ -278,8 +293,8 @@ def test_picked_dice_stay_picked_in_another_language(server: Server, people: Any
 def test_a_penalty_is_told_with_its_points_or_not_at_all(server: Server, people: Any) -> None:
     person = people(PHONE)
     for penalty, told, cell in (
-        ("farkles=1, points=1500", "costs Ann 1,500 points: total −1,500.", "farkle −1,500 −1,500"),
-        ("farkles=1, points=1500, floor=-1000", "costs Ann 1,000 points", "farkle −1,000 −1,000"),
+        ("farkles=1, points=1500", "costs you 1,500 points: total −1,500.", "farkle −1,500 −1,500"),
+        ("farkles=1, points=1500, floor=-1000", "costs you 1,000 points", "farkle −1,000 −1,000"),
         ("farkles=1, points=1500, floor=0", "", "farkle 0"),
     ):
         ann, _ = table(server, "Ann", "Bob", rules=never(penalty))

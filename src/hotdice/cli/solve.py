@@ -59,7 +59,8 @@ def _begin(rules: Rules, players: int, totals: str | None) -> State:
         return State.start(rules, players)
     if len(totals.split()) != 1 or totals.count(",") != players - 1:
         raise HotDiceError("solve/totals", found=totals, players=players)
-    begin = State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
+    read = State.parse(f"{rules.name} {totals} p1 t0 d{rules.dice}", rules)
+    begin = State.start(rules, players, read.totals)  # nobody has reached the target yet
     refuse_between_steps(rules, begin.totals)
     return begin
 

@@ -9,6 +9,7 @@ import numpy as np
 from numba import njit
 
 from hotdice.solver.rows import LANES, add_weighted, keep_all_of_best
+from hotdice.solver.turns import REFUSED
 
 OWN, NOTHING, OTHERS = 0, 1, 2  # channels
 
@@ -20,8 +21,8 @@ def _level(
 ):  # fmt: skip
     """All rolls of one level from `from_count` dice up, and what a keep that leads here is worth.
 
-    The roll of all dice stays in the last temporary row. A bank that is not allowed has a negative
-    worth; where hot dice end the turn, it then records nothing.
+    The roll of all dice stays in the last temporary row. Where a bank is not allowed and hot dice
+    end the turn, it records nothing.
     """
     total = (temporary - 1) * LANES
     for count in range(from_count, dice + 1):
@@ -51,7 +52,7 @@ def _level(
                     at = channel * plane
                     rows[at + row + lane] = rows[at + total + lane]
             else:
-                stop = bank if bank[lane] >= 0.0 else unrecorded
+                stop = unrecorded if bank[lane] == REFUSED else bank
                 for channel in range(channels):
                     rows[channel * plane + row + lane] = stop[channel * LANES + lane]
 
@@ -135,7 +136,7 @@ def play_turns(
                 i = lanes[min(at + lane, len(lanes) - 1)]
                 if u < minimum or (own[i] <= zero and u < entry):
                     if u < minimum or refuse:
-                        bank[lane] = -1.0
+                        bank[lane] = REFUSED
                     else:
                         for channel in range(channels):
                             bank[channel * LANES + lane] = unrecorded[channel * LANES + lane]

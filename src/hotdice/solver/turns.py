@@ -6,16 +6,18 @@ from numba import njit
 from hotdice.solver.rows import LANES as LANES
 from hotdice.solver.rows import add_weighted, keep_best
 
+REFUSED = -1.0  # the value of stopping where it is not allowed; rounding makes others less than 0
+
 
 @njit(cache=True, nogil=True, inline="never")
 def bank(values, wins, s, a, u, unrecorded, settings):
-    """The value of stopping with u steps at a against s - a; -1 if it is not allowed."""
+    """The value of stopping with u steps at a against s - a, if it is allowed."""
     target, entry, minimum, refuse = settings[1], settings[2], settings[3], settings[4]
     immediate, zero = settings[6], settings[9]
     if u < minimum:
-        return -1.0
+        return REFUSED
     if a <= zero and u < entry:
-        return -1.0 if refuse else unrecorded
+        return REFUSED if refuse else unrecorded
     if a + u < target:
         return 1.0 - values[s + u, a + u]
     need = 2 * a + u - s
@@ -84,7 +86,7 @@ def turns(
                         rows[row + lane] = rows[total + lane]
                 elif count == dice and hot == 2:
                     for lane in range(LANES):
-                        rows[row + lane] = stop[lane] if stop[lane] >= 0.0 else unrecorded[lane]
+                        rows[row + lane] = unrecorded[lane] if stop[lane] == REFUSED else stop[lane]
                 else:
                     for lane in range(LANES):
                         rows[row + lane] = max(rows[total + lane], stop[lane])

@@ -1684,6 +1684,7 @@ SENTENCES = {
     "web.end.you": "Du hast gewonnen!",
     "web.end.won": "{name} hat gewonnen",
     "web.end.shared": "{names} teilen sich den Sieg",
+    "web.end.shared.you": "Du teilst dir den Sieg mit {names}",
     "web.end.again": "Noch ein Spiel",
     "web.end.join": "Zum nächsten Spiel",
     "web.end.wanted": "Jemand möchte noch einmal spielen: Dein Platz ist frei gehalten.",

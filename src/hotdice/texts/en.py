@@ -1490,6 +1490,7 @@ SENTENCES = {
     "web.end.you": "You have won!",
     "web.end.won": "{name} has won",
     "web.end.shared": "{names} share the win",
+    "web.end.shared.you": "You share the win with {names}",
     "web.end.again": "Play again",
     "web.end.join": "To the next game",
     "web.end.wanted": "Somebody wants to play again: your seat is kept.",

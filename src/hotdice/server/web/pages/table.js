@@ -30,20 +30,23 @@ export function Page({ path, navigate, setTop, setAway }) {
     setSeat(seatIn(game));
     look();
   };
+  const sitAfterAll = () => {
+    setSnapshot(null);
+    setWatching(false);
+    look();
+  };
   useEffect(() => {
-    if (!seat) look();
-  }, []);
+    if (seat) return undefined;
+    look();
+    addEventListener("hashchange", sitAfterAll); // whoever watches may get the link that invites
+    return () => removeEventListener("hashchange", sitAfterAll);
+  }, [seat]);
   if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
   if (!seat && !watching && (maySit(snapshot) || keptSeat(snapshot))) {
     const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
     return html`<${Join} ...${join} />`;
   }
-  const sitAfterAll = () => {
-    setSnapshot(null);
-    setWatching(false);
-    look();
-  };
   return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost, onSit: sitAfterAll }} />`;
 }
 

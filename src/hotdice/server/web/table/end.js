@@ -18,9 +18,10 @@ export function Part({ game, seat, view, names, you, navigate }) {
     }
   };
   const won = view.winners.includes(you);
-  const who = view.winners.map((winner) => apart(names[winner])).join(", ");
+  const who = view.winners.filter((winner) => winner !== you).map((winner) => apart(names[winner])).join(", ");
+  const shared = view.winners.length > 1;
   return html`<section class="card end">
-    <h2 tabindex="-1" ref=${title}>${view.winners.length > 1 ? t("web.end.shared", { names: who }) : won ? t("web.end.you") : t("web.end.won", { name: who })}</h2>
+    <h2 tabindex="-1" ref=${title}>${shared ? t(won ? "web.end.shared.you" : "web.end.shared", { names: who }) : won ? t("web.end.you") : t("web.end.won", { name: who })}</h2>
     <ol>${ranking(view).map((at) => html`<li key=${at} class="row spread"><span>${at === you ? t("web.chance.you") : names[at]}</span><span class="strong">${n(view.state.totals[at])}</span></li>`)}</ol>
     ${view.next && html`<p>${t(seat ? "web.end.wanted" : "web.end.next")}</p>`}
     <p class="bad" role="alert">${wrong}</p>

@@ -14,7 +14,7 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
         <span class=${each.taken ? "strong" : "quiet"}>${apart(called[at] || t("web.free-seat"))}${at === you ? ` ${t("web.you")}` : ""}</span>
         <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
       </li>`)}</ul>
-      ${seat && html`<${Rename} name=${called[you]} line=${line} />`}
+      ${seat && view.seats[you].taken && html`<${Rename} name=${called[you]} line=${line} />`}
       ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
       ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
     </section>
