@@ -494,7 +494,7 @@ def test_the_rules_are_shown_over_the_table() -> None:
 
 
 @pytest.mark.parametrize("rules", ["greed", "greed+target=2500", HOUSE])
-def test_the_menu_after_a_game_offers_what_was_played(rules: str | Rules) -> None:
+def test_the_menu_after_a_game_offers_what_was_played(rules: str) -> None:
     """Its rules and its seats; other rules can be chosen as well."""
     played = Rules.parse(rules) if "\n" in rules else Rules.load(rules)
     record = Record(State.start(played, 2, (played.target - 100, 0)), ("Ann", "Bob"), None, "mine")
