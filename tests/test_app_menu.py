@@ -546,7 +546,9 @@ def test_a_disk_that_takes_nothing_does_not_keep_one_from_playing() -> None:
     assert use(lambda user: user.press("enter", "enter")) is not None
 
 
-def test_the_sheet_over_the_table() -> None:
+def test_the_sheet_over_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hotdice.terminal.debounce.MOMENT", 0.0)
+
     class Table(App[None]):
         """Something to lay the sheet on."""
 

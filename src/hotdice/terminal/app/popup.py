@@ -6,14 +6,26 @@ from textual.events import Key
 from textual.screen import ModalScreen
 
 from hotdice.terminal.app.page import Page
+from hotdice.terminal.debounce import Debounce
 
 T = TypeVar("T")
 
 
 class Popup(ModalScreen[T | None], Page[T | None], inherit_bindings=False):
-    """Ends with nothing when it is closed; `key` is the one that opens it."""
+    """Ends with nothing when it is closed; `key` is the one that opens it.
+
+    Held down it opens it once, and does not close it again.
+    """
 
     key: str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._debounce = Debounce()
+
+    def on_mount(self) -> None:
+        """Now it is seen."""
+        self._debounce.begin()
 
     def on_key(self, event: Key) -> None:
         """Every key that nothing inside has taken."""
@@ -21,5 +33,5 @@ class Popup(ModalScreen[T | None], Page[T | None], inherit_bindings=False):
 
     def action_press(self, key: str) -> None:
         """Do what a key means here."""
-        if key in ("escape", "q", self.key):
+        if key in ("escape", "q") or (key == self.key and self._debounce.passes()):
             self.leave(None)
