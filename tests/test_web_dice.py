@@ -132,8 +132,8 @@ def test_dice_are_seen_by_whoever_rolled_the_others_and_watchers(
     for person in (waits, watches):
         expect(person.page.locator(".log")).to_contain_text("The game begins.")
     dice = roll(rolls, ann)
-    for person in (rolls, waits, watches):
-        expect(person.page.locator(".log")).to_contain_text("Ann rolled")
+    for person, who in ((rolls, "You"), (waits, "Ann"), (watches, "Ann")):
+        expect(person.page.locator(".log")).to_contain_text(f"{who} rolled")
         seen(person, dice)
 
 

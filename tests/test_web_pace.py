@@ -6,7 +6,7 @@ import pytest
 from browsing import CHROMIUM, DESKTOP, PHONE, Person
 from needed import needed
 from playwright.sync_api import expect
-from serving import Player, Server, events_of, join, make
+from serving import Player, Server, events_of, join, make, wait_for
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of a table's pace are")
 MOVING = {"reduced_motion": "no-preference"}
@@ -35,7 +35,7 @@ def table(server: Server, people: Any, rules: Any, **how: Any) -> tuple[Player, 
     bob = join(ann, "Bob", fair=False)
     person = people(PHONE, **how)
     person.sit(bob)
-    expect(person.page.locator(".log li")).to_contain_text(["The game begins.", "Bob"])
+    expect(person.page.locator(".log li")).to_contain_text(["The game begins.", "You"])
     person.page.evaluate(WRITTEN)
     person.stop_the_clock()
     return ann, bob, person
@@ -126,13 +126,40 @@ def test_a_bots_turn_is_watched_roll_by_roll(server: Server, people: Any) -> Non
     assert len([each for each in written if "Mira" in each]) == len(by_bot) > 2
 
 
+def test_ones_own_farkle_is_shown_whole_though_bots_have_moved(server: Server, people: Any) -> None:
+    person = people(PHONE, **MOVING)
+    ann = make(server, "Ann", "bot:bold", "bot:bold", rules=DOOMED, fair=False)
+    person.sit(ann)
+    expect(person.page.locator("#roll:not([aria-disabled])")).to_be_visible()
+    person.stop_the_clock()
+    farkled = False
+    while not farkled:
+        answer = ann.act({"do": "roll"}, ann.snapshot()["seq"])
+        happened = [each["kind"] for each in answer.json()["data"]["happened"]]
+        farkled = "farkle" in happened
+        if not farkled:
+            expect(person.page.locator(".die.rolling").first).to_be_visible()
+            person.page.clock.run_for(ONE_ROLL)
+    wait_for(lambda: len([each for each in events_of(server, ann.game) if each["by"] == "bot"]) > 3)
+    dice = len(answer.json()["data"]["dice"])
+    person.page.wait_for_timeout(300)  # all of it has come to the page
+    person.page.clock.run_for(800)
+    expect(person.page.locator(".die.rolling")).to_have_count(dice)
+    person.page.clock.run_for(100)
+    lost = person.page.locator(".felt .points").filter(has_text="Farkle!")
+    expect(lost).to_be_visible()
+    person.page.clock.run_for(1000)
+    expect(lost).to_be_visible()
+    expect(person.page.locator(".felt .whose")).to_contain_text("your")
+
+
 def test_nothing_of_the_others_holds_up_ones_own_roll(server: Server, people: Any) -> None:
     """Their farkle is looked at for a while, but not by whoever goes on at once."""
     ann, bob, person = table(server, people, NEVER)
     do(ann, "roll")
     expect(shown(person)).to_have_count(1)
     person.page.locator("#roll:not([aria-disabled])").click()
-    expect(person.page.locator(".log li").first).to_contain_text("Bob rolled")
+    expect(person.page.locator(".log li").first).to_contain_text("You rolled")
     assert moves(bob) == ["rolled", "rolled"]
 
 
@@ -159,7 +186,7 @@ def test_actions_wait_a_moment_for_whoever_sees_new_dice(
     expect(person.page.locator("#roll:not([aria-disabled])")).to_be_visible()
     person.stop_the_clock()
     act(person, "roll", how)
-    expect(person.page.locator(".log li").first).to_contain_text("Ann rolled")
+    expect(person.page.locator(".log li").first).to_contain_text("You rolled")
     for _ in range(3):
         expect(person.page.locator(f"#{then}:not([aria-disabled])")).to_be_visible()
         act(person, then, how)

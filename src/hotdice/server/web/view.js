@@ -98,11 +98,18 @@ const CHANGES = {
   }),
   left: (view, event, data) => ({
     seats: sit(view, event.seat, data.status === "waiting" ? { name: null, taken: false, commitment: null, was: null } : { left: true }),
-    log: told(view, event, ["web.log.left", { name: view.seats[event.seat].name }]),
+    log: told(view, event, [goesOn(view, event, data), { name: view.seats[event.seat].name }]),
   }),
   rematch: (view, event, data) => ({ next: data.game }),
   closed: (view, event, data) => ({ status: "closed", closed: data.reason, serverSeed: data.server_seed, deadline: null }),
 };
+
+/** What is said of somebody who leaves: who plays on for them, if people are left who care. */
+function goesOn(view, { seat }, { status }) {
+  const others = view.seats.some((other, at) => at !== seat && other.kind === "person" && other.taken && !other.left);
+  if (status === "waiting" || !others) return "web.log.left";
+  return view.clock?.then === "pass" ? "web.log.left-pass" : "web.log.left-bot";
+}
 
 /** What all moves change alike: state, clock, score sheet and log. */
 function after(view, event, data) {

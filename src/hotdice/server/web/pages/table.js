@@ -8,7 +8,8 @@ import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
 import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 
-const BEHIND = 2; // events; more of them are shown faster
+const BEHIND = 2; // moves of people; more of them are shown faster
+const BOTS_BEHIND = 14; // moves of bots, which make a whole turn at once
 const HASTE = 3; // times
 const FAR_BEHIND = 20; // events that are not shown one by one any more
 const GUARD = 400; // milliseconds in which the second of two taps is not meant for the dice that have just come
@@ -142,7 +143,7 @@ function useGame(game, seat, onLost) {
   const [, again] = useState(0);
   const self = useRef(null);
   self.current ??= {
-    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, haste: 1, landed: -GUARD, start: 0, heard: new Set(),
+    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, haste: 1, landed: -GUARD, shown: null, start: 0, heard: new Set(),
   };
   const it = self.current;
   const you = seat ? seat.seat : null;
@@ -153,12 +154,21 @@ function useGame(game, seat, onLost) {
   const settle = (event) => {
     it.view = reduce(it.view, event);
     it.rolling = null;
+    it.shown = event.seat;
     if (event.kind === "rolled" && event.seat === you) it.landed = performance.now();
     tell(event);
     redraw();
   };
-  /** How many moves have come and are not shown yet. */
-  const behind = () => it.events.slice(it.view.seq).filter(({ data }) => data.state).length;
+  /** The moves that have come and are not shown yet. */
+  const waiting = () => it.events.slice(it.view.seq).filter(({ data }) => data.state);
+  /** Whether others have left one behind; bots move all at once, and a turn of theirs is watched. */
+  const hurried = () => {
+    const others = waiting().filter(({ seat: mover }) => mover !== you);
+    const people = others.filter(({ by }) => by === "person").length;
+    return people > BEHIND || others.length - people > BOTS_BEHIND;
+  };
+  /** One's own dice are shown whole, whatever comes after them. */
+  const ownIsShown = () => (it.rolling ? it.rolling.felt.seat : it.shown) === you && you !== null;
   const step = () => {
     clearTimeout(it.timer);
     it.timer = null;
@@ -167,13 +177,13 @@ function useGame(game, seat, onLost) {
       const event = it.events[it.view.seq];
       const last = event.seq === it.events.length;
       const atOnce = waitedFor && event.by === "person" && event.seat !== you; // while bots are always watched
-      if (event.seq <= it.start || document.hidden || (atOnce && !last) || behind() > FAR_BEHIND) {
+      if (event.seq <= it.start || document.hidden || (atOnce && !last) || waiting().length > FAR_BEHIND) {
         it.view = reduce(it.view, event);
         it.rolling = null;
         if (last && event.seq >= it.start) redraw();
         continue;
       }
-      it.haste = behind() > BEHIND ? HASTE : 1;
+      it.haste = event.seat !== you && hurried() ? HASTE : 1;
       if (event.kind === "rolled" && !it.rolling) tell({ kind: "rolling" });
       if (event.kind === "rolled" && !it.rolling && !atOnce && !still()) {
         const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
@@ -192,7 +202,7 @@ function useGame(game, seat, onLost) {
     it.events.push(event);
     const { state } = event.data;
     const urgent = event.by === "person" && state && (event.seat === you || state.player === you);
-    if (!it.timer || urgent || (it.haste === 1 && behind() > BEHIND)) step();
+    if (!it.timer || urgent || (it.haste === 1 && hurried() && !ownIsShown())) step();
   };
 
   useEffect(() => {

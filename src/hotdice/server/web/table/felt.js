@@ -164,7 +164,7 @@ export function Actions({ view, names, you, mine, rolling, busy, sending, picked
   const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
   const wait = rolling ? t("web.rolling") : whose;
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
-  const bankHot = mayBank && gain > 0;
+  const bankHot = mayBank && (best ? best === "bank" : gain > 0); // what is advised, if anything is
   const ends = keep && !keep.left && rules.table.hot_dice === "end";
   return html`<div class="actions" aria-busy=${String(busy)}>
     <button type="button" class=${mayRoll && !bankHot && !ends ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
