@@ -638,7 +638,7 @@ SENTENCES = {
     "app.menu.go-on": "Weiterspielen",
     "app.menu.new": "Neues Spiel",
     "app.menu.delete": "löschen",
-    "app.menu.delete-sure": "Endgültig löschen? j löscht es, ↑ oder ↓ behält es.",
+    "app.menu.delete-sure": "{title}, {standing} endgültig löschen?  j löscht, n behält es",
     "app.menu.deleted": "Das Spiel ist gelöscht.",
     "app.menu.to-seats": "Nach diesen Regeln",
     "app.menu.start": "Spiel beginnen",

@@ -541,7 +541,7 @@ SENTENCES = {
     "app.menu.go-on": "Go on",
     "app.menu.new": "New game",
     "app.menu.delete": "delete",
-    "app.menu.delete-sure": "Delete it for good? y deletes it, ↑ or ↓ keeps it.",
+    "app.menu.delete-sure": "Delete {title}, {standing} for good?  y deletes, n keeps it",
     "app.menu.deleted": "The game is deleted.",
     "app.menu.to-seats": "Play by these rules",
     "app.menu.start": "Start the game",
