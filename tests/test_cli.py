@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from cyclopts import App
 
 from hotdice import Rules
 from hotdice.cli import progress
+from hotdice.cli.main import app
+from hotdice.cli.option_names import OPTIONS
 from hotdice.rules.files import preset_names
 
 
@@ -414,6 +417,31 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
             "--plain kommt nach einem Befehl, wie in: hotdice play --plain",
         ),
         (
+            "--hlep",
+            "--hlep is no option; did you mean --help?",
+            "--hlep ist keine Option; meintest du --help?",
+        ),
+        (
+            "--xyz=1",
+            "--xyz is no option; hotdice --help lists them",
+            "--xyz ist keine Option; hotdice --help nennt alle",
+        ),
+        (
+            "rules --markdown",
+            "--markdown comes after a command, as in: hotdice rules show --markdown",
+            "--markdown kommt nach einem Befehl, wie in: hotdice rules show --markdown",
+        ),
+        (
+            "hlep",
+            "hlep is no command; did you mean help? hotdice --help lists them all",
+            "hlep ist kein Befehl; meintest du help? hotdice --help nennt alle",
+        ),
+        (
+            "version extra",
+            "extra is more than hotdice version takes; hotdice version --help tells what it takes",
+            "extra ist mehr, als hotdice version nimmt; hotdice version --help sagt, was es nimmt",
+        ),
+        (
             "score 1 --ruels greed",
             "hotdice score has no option --ruels; did you mean --rules?",
             "hotdice score hat keine Option --ruels; meintest du --rules?",
@@ -423,6 +451,28 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
 def test_mistakes_are_told_in_plain_words(words: str, english: str, german: str) -> None:
     assert refused(*words.split()) == f"hotdice: {english}\n"
     assert refused(*words.split(), "--language", "de") == f"hotdice: {german}\n"
+
+
+def test_options_are_looked_up_as_the_commands_have_them() -> None:
+    def options(commands: App, path: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name in commands:
+            if name.startswith("-"):
+                continue
+            command = commands[name]
+            found |= options(command, f"{path}{name} ")
+            if command.default_command is not None:
+                arguments = command.assemble_argument_collection()
+                names = [each for argument in arguments for each in argument.names]
+                found[path + name] = " ".join(each for each in names if each.startswith("--"))
+        return found
+
+    assert options(app, "") == OPTIONS
+
+
+@pytest.mark.parametrize("words", ["help help", "help version", "version --help"])
+def test_help_and_version_are_explained_by_the_help_of_all(words: str) -> None:
+    assert hotdice(*words.split()).stdout == hotdice("--help").stdout
 
 
 def test_the_whole_form_of_a_position_is_told() -> None:

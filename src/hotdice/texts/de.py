@@ -848,6 +848,8 @@ SENTENCES = {
     ),
     "option/unknown": "{command} hat keine Option {word}; {command} --help nennt alle",
     "option/unknown.near": "{command} hat keine Option {word}; meintest du {near}?",
+    "option/none": "{word} ist keine Option; {command} --help nennt alle",
+    "option/none.near": "{word} ist keine Option; meintest du {near}?",
     "option/early": "{option} kommt nach einem Befehl, wie in: {command} {option}",
     "option/twice": "{option} steht zweimal da; einmal ist richtig",
     "option/value": "nach {name} fehlt etwas; {command} --help sagt, was",

@@ -771,6 +771,8 @@ SENTENCES = {
     ),
     "option/unknown": "{command} has no option {word}; {command} --help lists them",
     "option/unknown.near": "{command} has no option {word}; did you mean {near}?",
+    "option/none": "{word} is no option; {command} --help lists them",
+    "option/none.near": "{word} is no option; did you mean {near}?",
     "option/early": "{option} comes after a command, as in: {command} {option}",
     "option/twice": "{option} is there twice; once is right",
     "option/value": "{name} needs something after it; {command} --help tells what",
