@@ -107,7 +107,9 @@ def test_positions_survive_a_round_trip(text: str) -> None:
     [
         ("", "position/empty", "basic"),
         ("basic", "position/short", "totals"),
-        ("basic 0,0 p1 t0", "position/short", "dice"),
+        ("basic 0,0", "position/short", "before its player;"),
+        ("basic 0,0 p1", "position/short", "before its turn points;"),
+        ("basic 0,0 p1 t0", "position/short", "before its dice;"),
         ("basic 0,0 p1 t0 d6 x3", "position/word", "x3"),
         ("basic 0,a p1 t0 d6", "position/word", "0,a"),
         ("basic 0,0 p3 t0 d6", "position/player", "p3"),
@@ -115,7 +117,9 @@ def test_positions_survive_a_round_trip(text: str) -> None:
         ("basic 0,0 p1 t0 d7", "position/dice", "d7"),
         ("basic 0,0 p1 t0 d3", "position/fresh", "d3"),
         ("basic 0,0 p1 t0 d3 r115", "position/points", "t0"),
-        ("house.toml 0,0 p1 t0 d6", "position/preset", "house.toml"),
+        ("house.toml 0,0 p1 t0 d6", "position/preset", "--rules house.toml"),
+        ("greeed 0,0 p1 t0 d6", "position/preset.near", "did you mean greed?"),
+        ("Greed+target=50 0,0 p1 t0 d6", "position/preset.near", "mean greed+target=50?"),
         (
             "basic+penalty.farkles=2+penalty.points=9+penalty.floor=-9 -10,0 p1 t0 d6",
             "position/negative",

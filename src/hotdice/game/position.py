@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, SupportsIndex
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.rules.whole import whole, wholes
-from hotdice.texts import HotDiceError, faces
+from hotdice.texts import HotDiceError, faces, say
+from hotdice.texts.near import near
 from hotdice.texts.signs import shown
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ OPTIONAL = ("rolled", "farkles", "starter")
 
 class PositionError(HotDiceError):
     """A position that cannot be read, or cannot come about."""
+
+    def __str__(self) -> str:
+        if "field" not in self.data:
+            return super().__str__()
+        return say(self.code, **self.data | {"field": say(f"position.{self.data['field']}")})
 
 
 def write(state: "State") -> str:
@@ -63,8 +69,12 @@ def parse(text: str, rules: Rules | None = None) -> "State":
         raise PositionError("position/empty")
     name = words.pop(0)
     if rules is None:
-        if name.partition("+")[0] not in preset_names():
-            raise PositionError("position/preset", word=name)
+        preset, sign, changes = name.partition("+")
+        if preset not in preset_names():
+            meant = near(preset, preset_names())
+            if meant is None:
+                raise PositionError("position/preset", word=name)
+            raise PositionError("position/preset.near", word=name, near=meant + sign + changes)
         rules = Rules.load(name)
     elif name != rules.name:
         raise PositionError("position/rules", word=name, name=rules.name)
@@ -204,8 +214,8 @@ def _right(state: "State", code: str) -> dict[str, object]:
         case "position/dice-left":
             return {"right": [f"d{count}" for count in state.rules.reach.dice_left]}
         case "position/turn-points":
-            near = state.rules.reach.nearest(state.turn_points, state.dice)
-            return {"right": [f"t{points}" for points in near]}
+            nearest = state.rules.reach.nearest(state.turn_points, state.dice)
+            return {"right": [f"t{points}" for points in nearest]}
     return {}
 
 

@@ -310,10 +310,15 @@ SENTENCES = {
     "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
     "position/word": "{word} passt nicht in die Stellung; " + POSITION,
     "position/short": "die Stellung endet vor {field}; " + POSITION,
+    "position.totals": "den Punkteständen",
+    "position.player": "dem Spieler",
+    "position.turn_points": "den Zugpunkten",
+    "position.dice": "den Würfeln",
     "position/preset": (
-        "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung, in "
-        "--rules oder rules="
+        "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung "
+        "(--rules haus.toml)"
     ),
+    "position/preset.near": "{word} sind keine mitgelieferten Regeln; meintest du {near}?",
     "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",

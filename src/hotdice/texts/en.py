@@ -255,9 +255,14 @@ SENTENCES = {
     "position/rules": "the position is of {word}, but the rules given are {name}",
     "position/word": "{word} does not fit in the position; " + POSITION,
     "position/short": "the position ends before its {field}; " + POSITION,
+    "position.totals": "totals",
+    "position.player": "player",
+    "position.turn_points": "turn points",
+    "position.dice": "dice",
     "position/preset": (
-        "{word} is no preset; other rules are given apart from the position, by --rules or rules="
+        "{word} is no preset; other rules are given apart from the position (--rules house.toml)"
     ),
+    "position/preset.near": "{word} is no preset; did you mean {near}?",
     "position/no-rules": "{found} are no rules; right would be {right}",
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
