@@ -195,6 +195,7 @@ def test_the_last_round_is_announced_and_won(guest: type[Guest]) -> None:
         assert "Bob" in felt(pilot)
         await ann.throw("111146")
         await ann.key("tab")
+        assert "More than 10,150 wins: 50 short so far" in felt(pilot)
         await ann.key("b")
         assert isinstance(pilot.app.screen, EndScreen)
         assert "Ann wins with 10,150" in str(pilot.app.screen.query_one("#result").render())

@@ -387,6 +387,30 @@ def test_how_far_a_seat_is(position: str, seat: int, words: str) -> None:
     assert distance(State.parse(position), seat) == words
 
 
+@pytest.mark.parametrize(
+    ("points", "picked", "english", "german"),
+    [
+        (0, 0, "1,050 behind.", "1.050 zurück."),
+        (0, 100, "950 short so far.", "950 fehlen."),
+        (400, 50, "600 short so far.", "600 fehlen."),
+        (1000, 50, "level so far.", "gleichauf."),
+        (1100, 50, "100 ahead so far.", "100 voraus."),
+    ],
+)
+def test_the_last_round_counts_the_points_of_the_turn(
+    points: int, picked: int, english: str, german: str
+) -> None:
+    dice = 3 if points else 6
+    for tie in ("first", "shared"):
+        rules = Rules.load("basic", tie=tie)
+        state = State.parse(f"{rules.name} 10050,9000 p2 t{points} d{dice} l1", rules)
+        for language, said in (("de", german), ("en", english)):
+            speak(language)
+            told = last_round(state, picked)
+            assert told.endswith(f": {said}")
+            assert len(told) < 80
+
+
 def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
     for tie, said in {
         "first": "Last round! More than 10,050 wins: 1,050 behind.",

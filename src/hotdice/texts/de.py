@@ -568,10 +568,12 @@ SENTENCES = {
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Zug {turn}: {distance}.",
-    "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {behind:,} zurück.",
-    "aim.last-shared": (
-        "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {behind:,} zurück."
-    ),
+    "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {gap}.",
+    "aim.last-shared": "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {gap}.",
+    "aim.behind": "{points:,} zurück",
+    "aim.short": "{points:,} fehlen",
+    "aim.level": "gleichauf",
+    "aim.ahead": "{points:,} voraus",
     # alone
     "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
     "best.reached.one": "{name} hat das Ziel in 1 Zug erreicht, mit {points:,} Punkten.",

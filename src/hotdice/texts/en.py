@@ -471,10 +471,12 @@ SENTENCES = {
     "aim.reached": "target reached",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Turn {turn}: {distance}.",
-    "aim.last-first": "Last round! More than {points:,} wins: {behind:,} behind.",
-    "aim.last-shared": (
-        "Last round! More than {points:,} wins, {points:,} shares: {behind:,} behind."
-    ),
+    "aim.last-first": "Last round! More than {points:,} wins: {gap}.",
+    "aim.last-shared": "Last round! More than {points:,} wins, {points:,} shares: {gap}.",
+    "aim.behind": "{points:,} behind",
+    "aim.short": "{points:,} short so far",
+    "aim.level": "level so far",
+    "aim.ahead": "{points:,} ahead so far",
     # alone
     "best.reached": "{name} reached the target in {count} turns, with {points:,} points.",
     "best.reached.one": "{name} reached the target in 1 turn, with {points:,} points.",

@@ -43,7 +43,7 @@ class Felt(Vertical):
         """Everything as it lies there."""
         table, state = hand.table, hand.table.state
         thrown = last_roll(table.steps)
-        self.query_one("#announce", Static).update(last_round(state))
+        self.query_one("#announce", Static).update(last_round(state, _picked(hand)))
         self.query_one("#points", Static).update(_points(hand, thrown))
         self.query_one(DiceRow).dice = _dice(hand, thrown)
         kept = kept_before(table.steps, state)
@@ -70,7 +70,7 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
             lost = Content.assemble((grouped(thrown.lost), "strike"), say("app.lost"), "  ")
             return Content.assemble(lost, begins)
         return Content(begins)
-    picked = hand.picking.points if hand.picking is not None else 0
+    picked = _picked(hand)
     points = Content.assemble(
         say("app.turn-points") + "  ", (grouped(state.turn_points + picked), "bold $ring")
     )
@@ -78,6 +78,11 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
         return points
     parts = say("app.parts", before=state.turn_points, now=picked)
     return Content.assemble(points, f"   {parts}")
+
+
+def _picked(hand: Hand) -> int:
+    """The points of the dice that are picked."""
+    return hand.picking.points if hand.picking is not None else 0
 
 
 def _dice(hand: Hand, thrown: Thrown | None) -> tuple[Die, ...]:
