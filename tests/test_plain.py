@@ -507,6 +507,33 @@ def test_turns_are_numbered_alone(tmp_path: Path) -> None:
         assert said in done.stdout
 
 
+@pytest.mark.parametrize("seats", ["bot:bold,bot:cautious", "Ann"])
+def test_closed_output_is_one_sentence(seats: str, tmp_path: Path) -> None:
+    command = f"exec {sys.executable} -m hotdice play --seats {seats} --plain --seed 1 >&-"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        timeout=60,
+    )
+    said = "hotdice: there is nowhere to print to: the standard output is closed\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_what_is_said_of_closed_input_can_be_done(tmp_path: Path) -> None:
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+
+    def closed(words: str) -> subprocess.CompletedProcess[str]:
+        command = ["sh", "-c", f"exec {sys.executable} -m {words} --plain <&-"]
+        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
+
+    refused = closed("hotdice play --seats bot:bold,bot:cautious")
+    assert refused.returncode == 2
+    done = closed(refused.stderr.partition("alone play: ")[2].strip())
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("words", [["--seats", "Ann"], ["--seats", "Ann", "--dice", "mine"]])
 def test_closed_input_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     command = f"exec {sys.executable} -m hotdice play {' '.join(words)} <&-"

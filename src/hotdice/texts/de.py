@@ -729,8 +729,11 @@ SENTENCES = {
     ),
     "play/mine-nobody": "--dice mine braucht jemanden, der die Würfel eintippt: nenne --seats",
     "play/closed": (
-        "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
-        "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
+        "niemand kann gefragt werden, denn die Standardeingabe ist geschlossen; spiele an einem "
+        "Terminal oder nur mit Bots: hotdice play basic --seats bot:bold,bot:cautious"
+    ),
+    "play/no-output": (
+        "es gibt nichts, worauf geschrieben werden kann: die Standardausgabe ist geschlossen"
     ),
     "play.folder": "Spiele werden in einem neuen Ordner gespeichert: {folder}",
     "play.demonstration": (

@@ -619,9 +619,10 @@ SENTENCES = {
     "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
     "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
     "play/closed": (
-        "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
-        "let bots alone play: --seats bot:bold,bot:cautious"
+        "nobody can be asked, for the standard input is closed; play at a terminal, or let bots "
+        "alone play: hotdice play basic --seats bot:bold,bot:cautious"
     ),
+    "play/no-output": "there is nowhere to print to: the standard output is closed",
     "play.folder": "Games are saved in a new folder: {folder}",
     "play.demonstration": (
         "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
