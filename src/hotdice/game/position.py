@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hotdice.game.state import State
 
 WORDS = {
-    "totals": re.compile(r"(-?\d{1,15}(?:,-?\d{1,15})*)", re.ASCII),
+    "totals": re.compile(r"(-?\d{1,99}(?:,-?\d{1,99})*)", re.ASCII),
     "player": re.compile(r"p(\d{1,15})", re.ASCII),
     "turn_points": re.compile(r"t(\d{1,9})", re.ASCII),
     "dice": re.compile(r"d(\d{1,15})", re.ASCII),
@@ -30,6 +30,7 @@ WORDS = {
     "starter": re.compile(r"l(\d{1,15})", re.ASCII),
 }
 MOST_PLAYERS = 255  # as many as seeded dice tell apart
+MOST_TOTAL = 999_999_999  # far beyond any target; the solver's work grows with the totals
 OPTIONAL = ("rolled", "farkles", "starter")
 
 
@@ -141,6 +142,7 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     waiting = _waiting(state)
     laws = [
         ("position/nobody", 0 < seats <= MOST_PLAYERS),
+        ("position/large", max(map(abs, state.totals), default=0) <= MOST_TOTAL),
         ("position/players", players in (None, seats)),
         ("position/player", 0 <= state.player < seats),
         ("position/starter", state.starter is None or 0 <= state.starter < seats),

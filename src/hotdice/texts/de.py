@@ -322,6 +322,9 @@ SENTENCES = {
     "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
+    "position/large": (
+        "die Punktestände {totals} sind zu groß: jeder hat höchstens neun Stellen"
+    ),
     "position/players": (
         "die Punktestände {totals} sind für {seats} Spieler, aber es spielen {players}"
     ),

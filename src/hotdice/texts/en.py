@@ -266,6 +266,7 @@ SENTENCES = {
     "position/no-rules": "{found} are no rules; right would be {right}",
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
+    "position/large": "totals {totals} are too large: each has at most nine digits",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
     "position/player": "p{player} is no seat; there are {seats}",
     "position/starter": "l{starter} is no seat; there are {seats}",
