@@ -225,7 +225,7 @@ def test_a_farkle_shows_what_was_lost(guest: type[Guest]) -> None:
         await ann.key("r")
         await ann.throw("234")
         assert state_of(pilot).player == 1
-        assert "1,000 lost" in felt(pilot)
+        assert "Ann lost 1,000  Bob to roll" in felt(pilot)
         assert "farkle" in pilot.app.screen.query_one(Log).sentences[-1]
 
     at_table("basic", (500, 0), scenario)(guest)

@@ -1,5 +1,6 @@
 """The felt: turn points, the dice of the roll, and those kept before."""
 
+from collections.abc import Sequence
 from random import randrange
 
 from textual.app import ComposeResult
@@ -67,8 +68,7 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
         key = "app.begins-alone" if len(table.names) == 1 else "app.begins"
         begins = say(key, name=name, turn=table.turns.finished[state.player] + 1)
         if thrown is not None and thrown.farkle and thrown.lost:
-            lost = Content.assemble((grouped(thrown.lost), "strike"), say("app.lost"), "  ")
-            return Content.assemble(lost, begins)
+            return Content.assemble(_lost(table.names, thrown), "  ", begins)
         return Content(begins)
     picked = _picked(hand)
     points = Content.assemble(
@@ -78,6 +78,14 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
         return points
     parts = say("app.parts", before=state.turn_points, now=picked)
     return Content.assemble(points, f"   {parts}")
+
+
+def _lost(names: Sequence[str], thrown: Thrown) -> Content:
+    """What a farkle took; among others, whose it was."""
+    points = (grouped(thrown.lost), "strike")
+    if len(names) == 1:
+        return Content.assemble(points, say("app.lost-alone"))
+    return Content.assemble(say("app.lost", name=names[thrown.player]), points)
 
 
 def _picked(hand: Hand) -> int:
