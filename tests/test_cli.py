@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -321,6 +322,15 @@ def test_advise_as_a_table_and_as_json() -> None:
     assert rolled["rules"] == "greed+target=500+keep=any"
     rows = sorted((choice["dice"], choice["then"]) for choice in rolled["choices"])
     assert rows == [([1], "bank"), ([1], "roll"), ([1, 1], "bank"), ([1, 1], "roll")]
+
+
+def test_numbers_of_advise_are_written_as_the_language_has_them() -> None:
+    position = ("advise", "greed", "1000,2000", "p2", "t1100", "d2")
+    english, german = hotdice(*position).stdout, hotdice(*position, "--language", "de").stdout
+    assert "totals 1,000 and 2,000; player 2 has 1,100 turn points" in english
+    assert "Punktestände 1.000 und 2.000; Spieler 2 hat 1.100 Zugpunkte" in german
+    assert re.search(r"within \d\.\de-\d+\.", english)
+    assert re.search(r"auf \d,\de-\d+ genau", german)
 
 
 def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:

@@ -322,9 +322,7 @@ SENTENCES = {
     "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
-    "position/large": (
-        "die Punktestände {totals} sind zu groß: jeder hat höchstens neun Stellen"
-    ),
+    "position/large": ("die Punktestände {totals} sind zu groß: jeder hat höchstens neun Stellen"),
     "position/players": (
         "die Punktestände {totals} sind für {seats} Spieler, aber es spielen {players}"
     ),
@@ -926,7 +924,7 @@ SENTENCES = {
     "solve.seat": "  Spieler {seat}  {chance} %",
     "solve.bound": "Jede auf {bound} genau; {states} Zugstellungen.",
     "advise.position": (
-        "{title} ({name}): Punktestände {totals}; Spieler {seat} hat {points} Zugpunkte und"
+        "{title} ({name}): Punktestände {totals}; Spieler {seat} hat {points:,} Zugpunkte und"
     ),
     "advise.rolled": "{standing} {dice} geworfen.",
     "advise.to-roll": "{standing} {dice} zu werfen.",

@@ -835,7 +835,7 @@ SENTENCES = {
     "solve.seat": "  player {seat}  {chance} %",
     "solve.bound": "Each to within {bound}; {states} turn positions.",
     "advise.position": (
-        "{title} ({name}): totals {totals}; player {seat} has {points} turn points and"
+        "{title} ({name}): totals {totals}; player {seat} has {points:,} turn points and"
     ),
     "advise.rolled": "{standing} rolled {dice}.",
     "advise.to-roll": "{standing} {dice} to roll.",
