@@ -195,6 +195,7 @@ def test_the_last_round_is_announced_and_won(guest: type[Guest]) -> None:
         assert "Bob" in felt(pilot)
         await ann.throw("111146")
         await ann.key("tab")
+        assert "More than 10,150 wins: 50 short so far" in felt(pilot)
         await ann.key("b")
         assert isinstance(pilot.app.screen, EndScreen)
         assert "Ann wins with 10,150" in str(pilot.app.screen.query_one("#result").render())
@@ -224,7 +225,7 @@ def test_a_farkle_shows_what_was_lost(guest: type[Guest]) -> None:
         await ann.key("r")
         await ann.throw("234")
         assert state_of(pilot).player == 1
-        assert "1,000 lost" in felt(pilot)
+        assert "Ann lost 1,000  Bob to roll" in felt(pilot)
         assert "farkle" in pilot.app.screen.query_one(Log).sentences[-1]
 
     at_table("basic", (500, 0), scenario)(guest)

@@ -289,7 +289,8 @@ def test_an_unfinished_game_is_deleted_once_that_is_confirmed() -> None:
         await user.press("y", *"dddd", "down", "y")  # held, then moved on: nothing is confirmed
         assert left() == [True, True]
         await user.click("delete")
-        assert "y deletes it" in user.status()
+        assert user.status().startswith("Delete Greed, Ann ")
+        assert "y deletes, n keeps it" in user.status()
         await user.press("y", "y")
         assert left() == [False, True]
         assert "Ann" not in user.text()
@@ -297,6 +298,22 @@ def test_an_unfinished_game_is_deleted_once_that_is_confirmed() -> None:
         await user.press("d", "y")  # the last one: on to a new game
         assert left() == [False, False]
         assert "rules" in user.text()
+
+    use(doing)
+
+
+@pytest.mark.parametrize("key", ["n", "escape", "down"])
+def test_a_game_that_was_to_be_deleted_is_kept(key: str) -> None:
+    path = saved("greed", ("Ann", "bot:bold"), 20)
+    saved("basic", ("Bob",), 2)
+
+    async def doing(user: User) -> None:
+        before = user.status()
+        await user.press("d", key)
+        assert user.status() == before
+        assert "Ann" in user.text()  # still this page
+        await user.press("y")
+        assert Path(path).exists()
 
     use(doing)
 

@@ -2,15 +2,19 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from cyclopts import App
 
 from hotdice import Rules
 from hotdice.cli import progress
+from hotdice.cli.main import app
+from hotdice.cli.option_names import OPTIONS
 from hotdice.rules.files import preset_names
 
 
@@ -320,6 +324,15 @@ def test_advise_as_a_table_and_as_json() -> None:
     assert rows == [([1], "bank"), ([1], "roll"), ([1, 1], "bank"), ([1, 1], "roll")]
 
 
+def test_numbers_of_advise_are_written_as_the_language_has_them() -> None:
+    position = ("advise", "greed", "1000,2000", "p2", "t1100", "d2")
+    english, german = hotdice(*position).stdout, hotdice(*position, "--language", "de").stdout
+    assert "totals 1,000 and 2,000; player 2 has 1,100 turn points" in english
+    assert "Punktestände 1.000 und 2.000; Spieler 2 hat 1.100 Zugpunkte" in german
+    assert re.search(r"within \d\.\de-\d+\.", english)
+    assert re.search(r"auf \d,\de-\d+ genau", german)
+
+
 def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('name = "house"\ndice = 2\ntarget = 300\n[score]\n1 = 100\n')
@@ -414,6 +427,31 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
             "--plain kommt nach einem Befehl, wie in: hotdice play --plain",
         ),
         (
+            "--hlep",
+            "--hlep is no option; did you mean --help?",
+            "--hlep ist keine Option; meintest du --help?",
+        ),
+        (
+            "--xyz=1",
+            "--xyz is no option; hotdice --help lists them",
+            "--xyz ist keine Option; hotdice --help nennt alle",
+        ),
+        (
+            "rules --markdown",
+            "--markdown comes after a command, as in: hotdice rules show --markdown",
+            "--markdown kommt nach einem Befehl, wie in: hotdice rules show --markdown",
+        ),
+        (
+            "hlep",
+            "hlep is no command; did you mean help? hotdice --help lists them all",
+            "hlep ist kein Befehl; meintest du help? hotdice --help nennt alle",
+        ),
+        (
+            "version extra",
+            "extra is more than hotdice version takes; hotdice version --help tells what it takes",
+            "extra ist mehr, als hotdice version nimmt; hotdice version --help sagt, was es nimmt",
+        ),
+        (
             "score 1 --ruels greed",
             "hotdice score has no option --ruels; did you mean --rules?",
             "hotdice score hat keine Option --ruels; meintest du --rules?",
@@ -423,6 +461,28 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
 def test_mistakes_are_told_in_plain_words(words: str, english: str, german: str) -> None:
     assert refused(*words.split()) == f"hotdice: {english}\n"
     assert refused(*words.split(), "--language", "de") == f"hotdice: {german}\n"
+
+
+def test_options_are_looked_up_as_the_commands_have_them() -> None:
+    def options(commands: App, path: str) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name in commands:
+            if name.startswith("-"):
+                continue
+            command = commands[name]
+            found |= options(command, f"{path}{name} ")
+            if command.default_command is not None:
+                arguments = command.assemble_argument_collection()
+                names = [each for argument in arguments for each in argument.names]
+                found[path + name] = " ".join(each for each in names if each.startswith("--"))
+        return found
+
+    assert options(app, "") == OPTIONS
+
+
+@pytest.mark.parametrize("words", ["help help", "help version", "version --help"])
+def test_help_and_version_are_explained_by_the_help_of_all(words: str) -> None:
+    assert hotdice(*words.split()).stdout == hotdice("--help").stdout
 
 
 def test_the_whole_form_of_a_position_is_told() -> None:

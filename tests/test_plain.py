@@ -387,6 +387,30 @@ def test_how_far_a_seat_is(position: str, seat: int, words: str) -> None:
     assert distance(State.parse(position), seat) == words
 
 
+@pytest.mark.parametrize(
+    ("points", "picked", "english", "german"),
+    [
+        (0, 0, "1,050 behind.", "1.050 zurück."),
+        (0, 100, "950 short so far.", "950 fehlen."),
+        (400, 50, "600 short so far.", "600 fehlen."),
+        (1000, 50, "level so far.", "gleichauf."),
+        (1100, 50, "100 ahead so far.", "100 voraus."),
+    ],
+)
+def test_the_last_round_counts_the_points_of_the_turn(
+    points: int, picked: int, english: str, german: str
+) -> None:
+    dice = 3 if points else 6
+    for tie in ("first", "shared"):
+        rules = Rules.load("basic", tie=tie)
+        state = State.parse(f"{rules.name} 10050,9000 p2 t{points} d{dice} l1", rules)
+        for language, said in (("de", german), ("en", english)):
+            speak(language)
+            told = last_round(state, picked)
+            assert told.endswith(f": {said}")
+            assert len(told) < 80
+
+
 def test_the_last_round_says_what_to_beat(tmp_path: Path) -> None:
     for tie, said in {
         "first": "Last round! More than 10,050 wins: 1,050 behind.",
@@ -481,6 +505,33 @@ def test_turns_are_numbered_alone(tmp_path: Path) -> None:
     done = run(tmp_path, *words, answers=["5", "bank", "1", "quit"])
     for said in ("Turn 1: 100 to go.", "Turn 2: 95 to go.", "Turn 3: 95 to go."):
         assert said in done.stdout
+
+
+@pytest.mark.parametrize("seats", ["bot:bold,bot:cautious", "Ann"])
+def test_closed_output_is_one_sentence(seats: str, tmp_path: Path) -> None:
+    command = f"exec {sys.executable} -m hotdice play --seats {seats} --plain --seed 1 >&-"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        timeout=60,
+    )
+    said = "hotdice: there is nowhere to print to: the standard output is closed\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_what_is_said_of_closed_input_can_be_done(tmp_path: Path) -> None:
+    env = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+
+    def closed(words: str) -> subprocess.CompletedProcess[str]:
+        command = ["sh", "-c", f"exec {sys.executable} -m {words} --plain <&-"]
+        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
+
+    refused = closed("hotdice play --seats bot:bold,bot:cautious")
+    assert refused.returncode == 2
+    done = closed(refused.stderr.partition("alone play: ")[2].strip())
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("words", [["--seats", "Ann"], ["--seats", "Ann", "--dice", "mine"]])

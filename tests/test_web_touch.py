@@ -110,14 +110,15 @@ def test_everything_to_tap_is_large_enough(
         "/rules/basic": ".facts",
         "/fair": "textarea",
         f"/fair/{over[0].game}": ".seeds",
-        f"/game/{waiting.game}": "form input",
+        f"/game/{waiting.game}#{waiting.invite}": "form input",
         f"/game/{over[0].game}": ".end",
         "/game/unknown": "h1",
     }.items():
         page.goto(server.url + path)
         measure(path, shown)
     person.errors.clear()  # the browser tells of games that are not there
-    page.goto(f"{server.url}/game/{waiting.game}")
+    page.goto(server.url)  # or the same address with another hash is no other page
+    page.goto(f"{server.url}/game/{waiting.game}#{waiting.invite}")
     press("Rules")
     measure("rules before one joins", "dialog")
     page.goto(f"{server.url}/rules/edit")

@@ -9,8 +9,8 @@ from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
 from hotdice.game import Action, Roll, State
 from hotdice.rules import Keep
-from hotdice.texts import HotDiceError, faces, say
-from hotdice.texts.say import decimal
+from hotdice.texts import HotDiceError, faces, listed, say
+from hotdice.texts.say import decimal, grouped, scientific
 
 if TYPE_CHECKING:
     from hotdice.solver.advice import Advice, Choice
@@ -85,7 +85,7 @@ def _numbers(choice: "Choice", best: "Choice") -> dict[str, str]:
 def _how_exact(found: "Advice", kind: str) -> str:
     """What the numbers are worth."""
     if found.exact:
-        return say(f"advise.bound{kind}", bound=f"{found.bound:.1e}")
+        return say(f"advise.bound{kind}", bound=scientific(found.bound))
     if kind:
         from hotdice.solver.size import lowest_of
 
@@ -100,7 +100,7 @@ def _situation(state: State) -> str:
         "advise.position",
         title=rules.title,
         name=rules.name,
-        totals=", ".join(map(str, state.totals)),
+        totals=listed([grouped(total) for total in state.totals]),
         seat=state.player + 1,
         points=state.turn_points,
     )

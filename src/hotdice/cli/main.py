@@ -85,10 +85,14 @@ def _plain(words: list[str]) -> list[str]:
     match words:
         case []:
             return ["play"]
+        case ["help", "help" | "version"] | ["help" | "version", "--help" | "-h"]:
+            return ["--help"]
         case ["help", *rest]:
             return [*rest, "--help"]
         case ["version"]:
             return ["--version"]
+        case ["version", *rest]:
+            raise HotDiceError("words/many", words=" ".join(rest), command="hotdice version")
     return words
 
 

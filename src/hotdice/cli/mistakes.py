@@ -17,11 +17,13 @@ from cyclopts import (
 from cyclopts.argument import Argument
 
 from hotdice.cli.language import OPTION
+from hotdice.cli.option_names import owners
 from hotdice.texts import HotDiceError, listed
 from hotdice.texts.near import near
 
 KINDS = {int: "whole", float: "number"}
 EVERYWHERE = ("--help", "--version", OPTION)
+ALSO = ("help", "version")  # understood like commands
 
 
 def mistake(error: CycloptsError) -> HotDiceError:
@@ -50,10 +52,19 @@ def mistake(error: CycloptsError) -> HotDiceError:
 
 
 def _no_command(word: str, command: str, app: App | None) -> HotDiceError:
-    known = [name for name in app or () if not name.startswith("-")]
     if word.startswith("-"):
-        return HotDiceError("option/early", option=word, command=f"{command} {known[0]}")
-    return _like("command/unknown", word, known, command)
+        return _no_option(word, command)
+    known = [name for name in app or () if not name.startswith("-")]
+    others = ALSO if command == "hotdice" else ()
+    return _like("command/unknown", word, [*known, *others], command)
+
+
+def _no_option(word: str, command: str) -> HotDiceError:
+    """An option before any command: one that comes later, or none at all."""
+    name, known = word.partition("=")[0], owners(command)
+    if name in known:
+        return HotDiceError("option/early", option=word, command=known[name])
+    return _like("option/none", name, [*EVERYWHERE, *known], command)
 
 
 def _like(code: str, word: str, known: Iterable[str], command: str) -> HotDiceError:

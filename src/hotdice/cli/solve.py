@@ -10,7 +10,7 @@ from hotdice.cli.progress import solving
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.texts import HotDiceError, grouped, say
-from hotdice.texts.say import decimal
+from hotdice.texts.say import decimal, scientific
 
 if TYPE_CHECKING:
     from hotdice.solver.library import Solution
@@ -88,10 +88,11 @@ def _lines(found: "Solution", begin: State) -> list[str]:
     lines = [say("solve.title", title=rules.title, name=rules.name, totals=totals)]
     for seat, chance in enumerate(found.chances(begin), 1):
         lines.append(say("solve.seat", seat=seat, chance=decimal(100 * chance, 7)))
-    bound = f"{_bound(found, begin):.1e}"
+    bound = scientific(_bound(found, begin))
     lines.append(say("solve.bound", bound=bound, states=grouped(found.states)))
     if not isinstance(found, Duel):
-        lines.append(say("solve.gap", count=found.mixed, gap=f"{found.gap:.1e}", mixed=found.mixed))
+        gap = scientific(found.gap)
+        lines.append(say("solve.gap", count=found.mixed, gap=gap, mixed=found.mixed))
     return lines
 
 
@@ -113,11 +114,11 @@ def _check(rules: Rules, players: int, json: bool) -> None:
         raise HotDiceError(
             "solve/differs",
             rules=rules.name,
-            difference=f"{found.difference:.1e}",
+            difference=scientific(found.difference),
             allowed=f"{found.allowed:.1e}",
         )
     if json:
         print_json({"rules": rules.name, "players": players, **found._asdict()})
         return
-    count, difference = grouped(found.positions), f"{found.difference:.1e}"
+    count, difference = grouped(found.positions), scientific(found.difference)
     print(say("solve.checked", rules=rules.name, count=count, difference=difference))

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, SupportsIndex
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.rules.whole import whole, wholes
-from hotdice.texts import HotDiceError, faces
+from hotdice.texts import HotDiceError, faces, say
+from hotdice.texts.near import near
 from hotdice.texts.signs import shown
 
 if TYPE_CHECKING:
     from hotdice.game.state import State
 
 WORDS = {
-    "totals": re.compile(r"(-?\d{1,15}(?:,-?\d{1,15})*)", re.ASCII),
+    "totals": re.compile(r"(-?\d{1,99}(?:,-?\d{1,99})*)", re.ASCII),
     "player": re.compile(r"p(\d{1,15})", re.ASCII),
     "turn_points": re.compile(r"t(\d{1,9})", re.ASCII),
     "dice": re.compile(r"d(\d{1,15})", re.ASCII),
@@ -29,11 +30,17 @@ WORDS = {
     "starter": re.compile(r"l(\d{1,15})", re.ASCII),
 }
 MOST_PLAYERS = 255  # as many as seeded dice tell apart
+MOST_TOTAL = 999_999_999  # far beyond any target; the solver's work grows with the totals
 OPTIONAL = ("rolled", "farkles", "starter")
 
 
 class PositionError(HotDiceError):
     """A position that cannot be read, or cannot come about."""
+
+    def __str__(self) -> str:
+        if "field" not in self.data:
+            return super().__str__()
+        return say(self.code, **self.data | {"field": say(f"position.{self.data['field']}")})
 
 
 def write(state: "State") -> str:
@@ -63,8 +70,12 @@ def parse(text: str, rules: Rules | None = None) -> "State":
         raise PositionError("position/empty")
     name = words.pop(0)
     if rules is None:
-        if name.partition("+")[0] not in preset_names():
-            raise PositionError("position/preset", word=name)
+        preset, sign, changes = name.partition("+")
+        if preset not in preset_names():
+            meant = near(preset, preset_names())
+            if meant is None:
+                raise PositionError("position/preset", word=name)
+            raise PositionError("position/preset.near", word=name, near=meant + sign + changes)
         rules = Rules.load(name)
     elif name != rules.name:
         raise PositionError("position/rules", word=name, name=rules.name)
@@ -131,6 +142,7 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     waiting = _waiting(state)
     laws = [
         ("position/nobody", 0 < seats <= MOST_PLAYERS),
+        ("position/large", max(map(abs, state.totals), default=0) <= MOST_TOTAL),
         ("position/players", players in (None, seats)),
         ("position/player", 0 <= state.player < seats),
         ("position/starter", state.starter is None or 0 <= state.starter < seats),
@@ -204,8 +216,8 @@ def _right(state: "State", code: str) -> dict[str, object]:
         case "position/dice-left":
             return {"right": [f"d{count}" for count in state.rules.reach.dice_left]}
         case "position/turn-points":
-            near = state.rules.reach.nearest(state.turn_points, state.dice)
-            return {"right": [f"t{points}" for points in near]}
+            nearest = state.rules.reach.nearest(state.turn_points, state.dice)
+            return {"right": [f"t{points}" for points in nearest]}
     return {}
 
 

@@ -23,17 +23,30 @@ def distance(state: State, seat: int) -> str:
     return say("aim.reached")
 
 
-def last_round(state: State) -> str:
+def last_round(state: State, picked: int = 0) -> str:
     """What the player to move has to do in a last round; nothing before it.
+
+    The turn points count, and so do the points of dice that are `picked` but not yet kept.
 
     >>> last_round(State.parse("basic 10050,9000 p2 t0 d6 l1"))
     'Last round! More than 10,050 wins: 1,050 behind.'
+    >>> last_round(State.parse("basic 10050,9000 p2 t400 d2 l1"), 50)
+    'Last round! More than 10,050 wins: 600 short so far.'
     """
     if not state.last_round:
         return ""
     highest, own = max(state.totals), state.totals[state.player]
     key = "aim.last-first" if state.rules.tie == "first" else "aim.last-shared"
-    return say(key, points=highest, behind=highest - own)
+    return say(key, points=highest, gap=_gap(highest - own, state.turn_points + picked))
+
+
+def _gap(behind: int, points: int) -> str:
+    """How far a player is from the highest total with the points of the turn."""
+    if points == 0:
+        return say("aim.behind", points=behind)
+    if points < behind:
+        return say("aim.short", points=behind - points)
+    return say("aim.ahead", points=points - behind) if points > behind else say("aim.level")
 
 
 def turn_line(state: State, names: Sequence[str], turn: int) -> str:

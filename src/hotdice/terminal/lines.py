@@ -57,7 +57,9 @@ def _held() -> bool:
 
 def refuse_closed() -> None:
     """Tell at once where nobody can be asked."""
-    if sys.stdin is None or sys.stdout is None:
+    if sys.stdout is None:
+        raise HotDiceError("play/no-output")
+    if sys.stdin is None:
         raise HotDiceError("play/closed")
 
 

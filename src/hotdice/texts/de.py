@@ -310,13 +310,19 @@ SENTENCES = {
     "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
     "position/word": "{word} passt nicht in die Stellung; " + POSITION,
     "position/short": "die Stellung endet vor {field}; " + POSITION,
+    "position.totals": "den Punkteständen",
+    "position.player": "dem Spieler",
+    "position.turn_points": "den Zugpunkten",
+    "position.dice": "den Würfeln",
     "position/preset": (
-        "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung, in "
-        "--rules oder rules="
+        "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung "
+        "(--rules haus.toml)"
     ),
+    "position/preset.near": "{word} sind keine mitgelieferten Regeln; meintest du {near}?",
     "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
     "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
+    "position/large": ("die Punktestände {totals} sind zu groß: jeder hat höchstens neun Stellen"),
     "position/players": (
         "die Punktestände {totals} sind für {seats} Spieler, aber es spielen {players}"
     ),
@@ -563,10 +569,12 @@ SENTENCES = {
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Zug {turn}: {distance}.",
-    "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {behind:,} zurück.",
-    "aim.last-shared": (
-        "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {behind:,} zurück."
-    ),
+    "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {gap}.",
+    "aim.last-shared": "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {gap}.",
+    "aim.behind": "{points:,} zurück",
+    "aim.short": "{points:,} fehlen",
+    "aim.level": "gleichauf",
+    "aim.ahead": "{points:,} voraus",
     # alone
     "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
     "best.reached.one": "{name} hat das Ziel in 1 Zug erreicht, mit {points:,} Punkten.",
@@ -638,7 +646,7 @@ SENTENCES = {
     "app.menu.go-on": "Weiterspielen",
     "app.menu.new": "Neues Spiel",
     "app.menu.delete": "löschen",
-    "app.menu.delete-sure": "Endgültig löschen? j löscht es, ↑ oder ↓ behält es.",
+    "app.menu.delete-sure": "{title}, {standing} endgültig löschen?  j löscht, n behält es",
     "app.menu.deleted": "Das Spiel ist gelöscht.",
     "app.menu.to-seats": "Nach diesen Regeln",
     "app.menu.start": "Spiel beginnen",
@@ -722,8 +730,11 @@ SENTENCES = {
     ),
     "play/mine-nobody": "--dice mine braucht jemanden, der die Würfel eintippt: nenne --seats",
     "play/closed": (
-        "niemand kann gefragt werden, denn die Standardeingabe oder -ausgabe ist geschlossen; "
-        "spiele an einem Terminal oder nur mit Bots: --seats bot:bold,bot:cautious"
+        "niemand kann gefragt werden, denn die Standardeingabe ist geschlossen; spiele an einem "
+        "Terminal oder nur mit Bots: hotdice play basic --seats bot:bold,bot:cautious"
+    ),
+    "play/no-output": (
+        "es gibt nichts, worauf geschrieben werden kann: die Standardausgabe ist geschlossen"
     ),
     "play.folder": "Spiele werden in einem neuen Ordner gespeichert: {folder}",
     "play.demonstration": (
@@ -853,6 +864,8 @@ SENTENCES = {
     ),
     "option/unknown": "{command} hat keine Option {word}; {command} --help nennt alle",
     "option/unknown.near": "{command} hat keine Option {word}; meintest du {near}?",
+    "option/none": "{word} ist keine Option; {command} --help nennt alle",
+    "option/none.near": "{word} ist keine Option; meintest du {near}?",
     "option/early": "{option} kommt nach einem Befehl, wie in: {command} {option}",
     "option/twice": "{option} steht zweimal da; einmal ist richtig",
     "option/value": "nach {name} fehlt etwas; {command} --help sagt, was",
@@ -916,7 +929,7 @@ SENTENCES = {
     "solve.seat": "  Spieler {seat}  {chance} %",
     "solve.bound": "Jede auf {bound} genau; {states} Zugstellungen.",
     "advise.position": (
-        "{title} ({name}): Punktestände {totals}; Spieler {seat} hat {points} Zugpunkte und"
+        "{title} ({name}): Punktestände {totals}; Spieler {seat} hat {points:,} Zugpunkte und"
     ),
     "advise.rolled": "{standing} {dice} geworfen.",
     "advise.to-roll": "{standing} {dice} zu werfen.",
@@ -1194,7 +1207,8 @@ SENTENCES = {
     "app.parts": "{before:,} lagen schon · {now:,} jetzt gewählt",
     "app.begins": "{name} wirft",
     "app.begins-alone": "Zug {turn}",
-    "app.lost": " verloren",
+    "app.lost": "{name} verlor ",
+    "app.lost-alone": " verloren",
     "app.over": "Das Spiel ist aus.",
     "app.kept": "vorher beiseitegelegt  {dice}",
     "app.kept-die": "liegt",

@@ -255,12 +255,18 @@ SENTENCES = {
     "position/rules": "the position is of {word}, but the rules given are {name}",
     "position/word": "{word} does not fit in the position; " + POSITION,
     "position/short": "the position ends before its {field}; " + POSITION,
+    "position.totals": "totals",
+    "position.player": "player",
+    "position.turn_points": "turn points",
+    "position.dice": "dice",
     "position/preset": (
-        "{word} is no preset; other rules are given apart from the position, by --rules or rules="
+        "{word} is no preset; other rules are given apart from the position (--rules house.toml)"
     ),
+    "position/preset.near": "{word} is no preset; did you mean {near}?",
     "position/no-rules": "{found} are no rules; right would be {right}",
     "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
     "position/whole": "totals {totals} are not all whole numbers",
+    "position/large": "totals {totals} are too large: each has at most nine digits",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
     "position/player": "p{player} is no seat; there are {seats}",
     "position/starter": "l{starter} is no seat; there are {seats}",
@@ -466,10 +472,12 @@ SENTENCES = {
     "aim.reached": "target reached",
     "aim.turn": "{name}: {distance}.",
     "aim.turn-alone": "Turn {turn}: {distance}.",
-    "aim.last-first": "Last round! More than {points:,} wins: {behind:,} behind.",
-    "aim.last-shared": (
-        "Last round! More than {points:,} wins, {points:,} shares: {behind:,} behind."
-    ),
+    "aim.last-first": "Last round! More than {points:,} wins: {gap}.",
+    "aim.last-shared": "Last round! More than {points:,} wins, {points:,} shares: {gap}.",
+    "aim.behind": "{points:,} behind",
+    "aim.short": "{points:,} short so far",
+    "aim.level": "level so far",
+    "aim.ahead": "{points:,} ahead so far",
     # alone
     "best.reached": "{name} reached the target in {count} turns, with {points:,} points.",
     "best.reached.one": "{name} reached the target in 1 turn, with {points:,} points.",
@@ -541,7 +549,7 @@ SENTENCES = {
     "app.menu.go-on": "Go on",
     "app.menu.new": "New game",
     "app.menu.delete": "delete",
-    "app.menu.delete-sure": "Delete it for good? y deletes it, ↑ or ↓ keeps it.",
+    "app.menu.delete-sure": "Delete {title}, {standing} for good?  y deletes, n keeps it",
     "app.menu.deleted": "The game is deleted.",
     "app.menu.to-seats": "Play by these rules",
     "app.menu.start": "Start the game",
@@ -612,9 +620,10 @@ SENTENCES = {
     "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
     "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
     "play/closed": (
-        "nobody can be asked, for the standard input or output is closed; play at a terminal, or "
-        "let bots alone play: --seats bot:bold,bot:cautious"
+        "nobody can be asked, for the standard input is closed; play at a terminal, or let bots "
+        "alone play: hotdice play basic --seats bot:bold,bot:cautious"
     ),
+    "play/no-output": "there is nowhere to print to: the standard output is closed",
     "play.folder": "Games are saved in a new folder: {folder}",
     "play.demonstration": (
         "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
@@ -776,6 +785,8 @@ SENTENCES = {
     ),
     "option/unknown": "{command} has no option {word}; {command} --help lists them",
     "option/unknown.near": "{command} has no option {word}; did you mean {near}?",
+    "option/none": "{word} is no option; {command} --help lists them",
+    "option/none.near": "{word} is no option; did you mean {near}?",
     "option/early": "{option} comes after a command, as in: {command} {option}",
     "option/twice": "{option} is there twice; once is right",
     "option/value": "{name} needs something after it; {command} --help tells what",
@@ -829,7 +840,7 @@ SENTENCES = {
     "solve.seat": "  player {seat}  {chance} %",
     "solve.bound": "Each to within {bound}; {states} turn positions.",
     "advise.position": (
-        "{title} ({name}): totals {totals}; player {seat} has {points} turn points and"
+        "{title} ({name}): totals {totals}; player {seat} has {points:,} turn points and"
     ),
     "advise.rolled": "{standing} rolled {dice}.",
     "advise.to-roll": "{standing} {dice} to roll.",
@@ -1023,7 +1034,8 @@ SENTENCES = {
     "app.parts": "{before:,} kept before · {now:,} picked now",
     "app.begins": "{name} to roll",
     "app.begins-alone": "turn {turn}",
-    "app.lost": " lost",
+    "app.lost": "{name} lost ",
+    "app.lost-alone": " lost",
     "app.over": "The game is over.",
     "app.kept": "kept before  {dice}",
     "app.kept-die": "kept",

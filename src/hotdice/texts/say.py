@@ -58,6 +58,15 @@ def decimal(value: float, digits: int = 1) -> str:
     return f"{value:,.{digits}f}".translate(signs)
 
 
+def scientific(value: float) -> str:
+    """A very small number, by its power of ten.
+
+    >>> scientific(4e-11)
+    '4.0e-11'
+    """
+    return f"{value:.1e}".replace(".", say("decimals")[1])
+
+
 class _Words(dict[str, Any]):
     """Data turned to words on the way into a sentence."""
 

@@ -1,5 +1,6 @@
 """The felt: turn points, the dice of the roll, and those kept before."""
 
+from collections.abc import Sequence
 from random import randrange
 
 from textual.app import ComposeResult
@@ -43,7 +44,7 @@ class Felt(Vertical):
         """Everything as it lies there."""
         table, state = hand.table, hand.table.state
         thrown = last_roll(table.steps)
-        self.query_one("#announce", Static).update(last_round(state))
+        self.query_one("#announce", Static).update(last_round(state, _picked(hand)))
         self.query_one("#points", Static).update(_points(hand, thrown))
         self.query_one(DiceRow).dice = _dice(hand, thrown)
         kept = kept_before(table.steps, state)
@@ -67,10 +68,9 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
         key = "app.begins-alone" if len(table.names) == 1 else "app.begins"
         begins = say(key, name=name, turn=table.turns.finished[state.player] + 1)
         if thrown is not None and thrown.farkle and thrown.lost:
-            lost = Content.assemble((grouped(thrown.lost), "strike"), say("app.lost"), "  ")
-            return Content.assemble(lost, begins)
+            return Content.assemble(_lost(table.names, thrown), "  ", begins)
         return Content(begins)
-    picked = hand.picking.points if hand.picking is not None else 0
+    picked = _picked(hand)
     points = Content.assemble(
         say("app.turn-points") + "  ", (grouped(state.turn_points + picked), "bold $ring")
     )
@@ -78,6 +78,19 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
         return points
     parts = say("app.parts", before=state.turn_points, now=picked)
     return Content.assemble(points, f"   {parts}")
+
+
+def _lost(names: Sequence[str], thrown: Thrown) -> Content:
+    """What a farkle took; among others, whose it was."""
+    points = (grouped(thrown.lost), "strike")
+    if len(names) == 1:
+        return Content.assemble(points, say("app.lost-alone"))
+    return Content.assemble(say("app.lost", name=names[thrown.player]), points)
+
+
+def _picked(hand: Hand) -> int:
+    """The points of the dice that are picked."""
+    return hand.picking.points if hand.picking is not None else 0
 
 
 def _dice(hand: Hand, thrown: Thrown | None) -> tuple[Die, ...]:

@@ -39,7 +39,7 @@ class ResumeStep(Step):
     """The unfinished games."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("n", "new"),
+        ("n", "new_or_keep"),
         ("d,delete", "delete"),
         ("y,j", "confirm"),
     ]
@@ -84,13 +84,11 @@ class ResumeStep(Step):
 
     def on_option_list_option_highlighted(self) -> None:
         """Another game is marked: none is to be deleted."""
-        if self._doomed:
-            self._doomed = False
-            self.tell(self._usual())
+        self._keep()
 
     async def enter(self) -> None:
         """The list has the keys."""
-        self.on_option_list_option_highlighted()
+        self._keep()
         self.query_one(Choices).focus()
 
     def on_choices_taken(self) -> None:
@@ -108,7 +106,9 @@ class ResumeStep(Step):
     def action_delete(self) -> None:
         """Ask whether the marked game is to be deleted."""
         self._doomed = True
-        self.tell(say("app.menu.delete-sure"), problem=True)
+        _, _, record = self._games[self.query_one(Choices).highlighted or 0]
+        standing = standings(record.state, names(record.seats))
+        self.ask(say("app.menu.delete-sure", title=record.start.rules.title, standing=standing))
 
     def action_confirm(self) -> None:
         """Delete the marked game, if that was asked."""
@@ -133,6 +133,23 @@ class ResumeStep(Step):
 
     def _usual(self) -> str:
         return self._trouble or say("app.menu.how-resume")
+
+    def action_new_or_keep(self) -> None:
+        """The key n: no, if it was asked whether to delete a game; else a new one."""
+        if not self._keep():
+            self.action_new()
+
+    async def action_back(self) -> None:
+        """The page before, or no if it was asked whether to delete a game."""
+        if not self._keep():
+            await super().action_back()
+
+    def _keep(self) -> bool:
+        """Delete nothing; whether that had been asked."""
+        asked, self._doomed = self._doomed, False
+        if asked:
+            self.tell(self._usual())
+        return asked
 
     def action_new(self) -> None:
         """Begin a new game."""

@@ -32,7 +32,7 @@ class Step(Vertical):
             border-top: solid $foreground 20%;
             color: $text-muted;
         }
-        & .status.problem { color: $foreground; text-style: bold; }
+        & .status.strong { color: $foreground; text-style: bold; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "back")]
@@ -56,9 +56,16 @@ class Step(Vertical):
 
     def tell(self, words: str, problem: bool = False) -> None:
         """A sentence in the line below; one about a problem is marked."""
+        self._put_status(f"✗ {words}" if problem else words, strong=problem)
+
+    def ask(self, question: str) -> None:
+        """A question in the line below, as plain to see as a problem."""
+        self._put_status(question, strong=True)
+
+    def _put_status(self, words: str, strong: bool) -> None:
         status = self.query_one(".status", Words)
-        status.set_class(problem, "problem")
-        status.put(f"✗ {words}" if problem else words)
+        status.set_class(strong, "strong")
+        status.put(words)
 
     async def action_back(self) -> None:
         """The page before."""
