@@ -16,6 +16,8 @@ OPTIONS = {
     "simulate": ("--rules --set --games --seed --workers --cluster --limit --plot --csv --json"),
     "tournament": ("--rules --set --games --seed --workers --cluster --limit --out --plot --json"),
     "serve": "--host --port --database --workers --trust-proxy",
+    "backup": "--database --json",
+    "restore": "--database --json",
 }  # in the order of the help
 
 
