@@ -1,5 +1,6 @@
 """`hotdice serve`: the web app and the API."""
 
+import sys
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -27,12 +28,16 @@ def serve(
     if workers < 1:
         raise HotDiceError("serve/no-workers", found=workers)
     settings = Settings(host, port, database, workers, trust_proxy)
-    run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE))
+    file = None if settings.shared else settings.url.removeprefix("sqlite:///")
+    run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE, file))
 
 
-def _tell(here: str, others: list[str], everywhere: bool) -> None:
+def _tell(here: str, others: list[str], everywhere: bool, file: str | None) -> None:
     print(say("serve.ready", address=here))
     for address in others:
         print(say("serve.others", address=address))
     alone = "serve.no-network" if everywhere else "serve.alone"
-    print(say("serve.share" if others else alone), flush=True)
+    print(say("serve.share" if others else alone))
+    if file is not None:
+        print(say("serve.file", path=file))
+    sys.stdout.flush()

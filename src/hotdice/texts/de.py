@@ -1250,6 +1250,7 @@ SENTENCES = {
     "serve.no-network": (
         "Dieser Rechner ist gerade in keinem Netz, also erreicht es sonst niemand."
     ),
+    "serve.file": "Die Spiele liegen in {path}",
     "serve.share": "Links und QR-Codes von Spielen haben die Adresse, die andere erreichen.",
     "serve.alone": (
         "Nur dieser Rechner erreicht es. Für Freunde in deinem Netz: hotdice serve --host 0.0.0.0"

@@ -1075,6 +1075,7 @@ SENTENCES = {
     "serve.ready": "Hot Dice is at {address} (Ctrl-C ends it)",
     "serve.others": "Others in your network find it at {address}",
     "serve.no-network": "This machine is in no network now, so nobody else can reach it.",
+    "serve.file": "Games are kept in {path}",
     "serve.share": "Links and QR codes of games have the address that others can reach.",
     "serve.alone": (
         "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
