@@ -1273,7 +1273,7 @@ SENTENCES = {
     "backup/missing": "{path}: diese Datei gibt es nicht",
     "backup/other": "{path} ist keine Datenbank von Hot Dice",
     "backup/broken": "{path} ist beschädigt und kann nicht zurückgespielt werden",
-    "backup/failed": "{path}: {reason}",
+    "backup/failed": "{path} geht nicht: {reason}",
     "backup/postgres": (
         "PostgreSQL hat dafür eigene Werkzeuge: pg_dump --format=custom --file=DATEI DATENBANK, "
         "und pg_restore --clean --if-exists --dbname=DATENBANK DATEI"

@@ -1096,7 +1096,7 @@ SENTENCES = {
     "backup/missing": "{path}: there is no such file",
     "backup/other": "{path} is no database of Hot Dice",
     "backup/broken": "{path} is damaged and cannot be restored",
-    "backup/failed": "{path}: {reason}",
+    "backup/failed": "{path} cannot be used: {reason}",
     "backup/postgres": (
         "PostgreSQL has its own tools for this: pg_dump --format=custom --file=FILE DATABASE, and "
         "pg_restore --clean --if-exists --dbname=DATABASE FILE"
