@@ -4,6 +4,7 @@ What a widget has to say is compared with the letters in its cells of the screen
 """
 
 import asyncio
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,8 +104,16 @@ GAMES: dict[str, tuple[str, tuple[int, ...], tuple[str, ...], str]] = {
 }
 
 
-@pytest.mark.parametrize("size", [SMALL, *LARGE])
-@pytest.mark.parametrize("game", GAMES)
+FULLEST = ("plain", "eight", "huge eight")  # which are looked at in every window
+WINDOWS = [
+    (game, size)
+    for game in GAMES
+    for size in (SMALL, *LARGE)
+    if size == SMALL or game in FULLEST or os.environ.get("HOTDICE_LONG") == "1"
+]
+
+
+@pytest.mark.parametrize(("game", "size"), WINDOWS)
 def test_no_line_of_the_table_is_cut(game: str, size: tuple[int, int]) -> None:
     """With real dice, so that what falls is what stands here; popups are looked at as well."""
     rules, totals, seats, played = GAMES[game]
