@@ -487,9 +487,9 @@ def test_a_bot_without_numpy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def doing(user: User) -> None:
         await user.press("enter", *["right"] * 4)
-        assert "human:1 needs numpy" in user.text()
+        assert "human:1 needs the extra solve" in user.text()
         await user.press("down", "enter")
-        assert "✗ human:1 needs numpy" in user.text()
+        assert "✗ human:1 needs the extra solve" in user.text()
         assert_whole(user)
         await user.press("left", "enter")
 

@@ -26,6 +26,7 @@ from hotdice.texts import HotDiceError
 ID = re.compile(r"[A-Za-z0-9_-]{22}")
 IDLE = 300.0  # seconds after which a game that nobody uses leaves the memory
 TRIES = 5  # where other processes are quicker
+BYE = {"retry": 1}  # seconds after which to come back
 PAGE = 100  # events that are read from the database at once
 SLICE = 0.005  # seconds of work on one game before others have their turn
 P = ParamSpec("P")
@@ -251,7 +252,8 @@ class Host:
 
         outbox = Outbox(seat, after, held.table.seq, read_page, welcome)
         held.outboxes.append(outbox)
-        if self.closing:
+        if self.closing:  # whoever comes too late for `goodbye` is told so as well
+            outbox.put(frame(bye=BYE))
             outbox.end()
         self.presence(held)
         self.after(held)
@@ -284,7 +286,7 @@ class Host:
         """Tell everybody to come back, and take nothing more."""
         self.closing = True
         for held in self.every():
-            held.send(frame(bye={"retry": 1}))
+            held.send(frame(bye=BYE))
             for outbox in held.outboxes:
                 outbox.end()
 
