@@ -16,12 +16,12 @@ import numpy as np
 
 from hotdice import Bank, Keep, Rules, State
 from hotdice.rules.files import preset_names
-from hotdice.solver import this_turn
-from hotdice.solver.advice import advise
-from hotdice.solver.ended import after_farkle
-from hotdice.solver.moves import moves_of
-from hotdice.solver.store import DUEL, shipped
-from hotdice.solver.values import Values
+from hotdice.solver.advice import current_turn
+from hotdice.solver.advice.choices import advise
+from hotdice.solver.advice.turn_end import after_farkle
+from hotdice.solver.advice.values import Values
+from hotdice.solver.storage.store import TWO_PLAYER, shipped
+from hotdice.solver.turn.moves import moves_of
 
 POSITIONS = 1500
 TIMES = 3
@@ -46,7 +46,7 @@ def positions(rules: Rules, seed: int) -> Iterator[State]:
 
 def plain(state: State, values: Values) -> float:
     """The chance of rolling all dice at the start of a turn, as high as advice works it out."""
-    turn = this_turn.this_turn(state, values)
+    turn = current_turn.current_turn(state, values)
     moves = moves_of(state.rules, turn.step)
     stop, levels = turn.chances.stop.tolist(), len(turn.chances.roll)
     best = [row[:] for row in stop]
@@ -65,13 +65,13 @@ def plain(state: State, values: Values) -> float:
 
 def timed(state: State, values: Values) -> tuple[float, bool]:
     """The milliseconds that advice takes, and whether a turn was worked out for it."""
-    known, least = this_turn._recent, float("inf")
+    known, least = current_turn._recent, float("inf")
     for _ in range(TIMES):
-        this_turn._recent = known
+        current_turn._recent = known
         begin = process_time()
         advise(state, values)
         least = min(least, process_time() - begin)
-    return 1000 * least, this_turn._recent is not known
+    return 1000 * least, current_turn._recent is not known
 
 
 def measure(rules: Rules, values: Values) -> str:
@@ -100,7 +100,7 @@ def main() -> None:
     print("milliseconds   first     p50    p95  new, p95   plain    plain beside p95 and new")
     for name in sys.argv[1:] or preset_names():
         rules = Rules.load(name)
-        values = shipped(DUEL, rules)
+        values = shipped(TWO_PLAYER, rules)
         if values is not None:
             print(measure(rules, values))
     print(f"p95: at most {AT_MOST:.0f} ms is wanted")

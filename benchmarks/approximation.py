@@ -15,14 +15,14 @@ import numpy as np
 from numba import njit
 
 from hotdice import Rules, State
-from hotdice.solver.approximate import Approximation
-from hotdice.solver.last_turn import second_player
-from hotdice.solver.library import duel, melee
-from hotdice.solver.machine import Floats
-from hotdice.solver.melee import Melee
-from hotdice.solver.moves import moves_of
-from hotdice.solver.ring import Ring
-from hotdice.solver.values import Values
+from hotdice.solver.advice.values import Values
+from hotdice.solver.n_player.pairwise import PairwiseApproximation
+from hotdice.solver.n_player.rotations import Rotations
+from hotdice.solver.n_player.runner import Floats
+from hotdice.solver.n_player.solution import NPlayerSolution
+from hotdice.solver.storage.lookup import n_player_solution, two_player_solution
+from hotdice.solver.turn.final_turn import last_mover_wins
+from hotdice.solver.turn.moves import moves_of
 
 PLAYERS = 3
 NOTHING = 1e-6  # what the control may lose
@@ -100,11 +100,11 @@ class Worths(NamedTuple):
 class Game:
     """Greed for three: its moves and its last rounds as tables."""
 
-    def __init__(self, truth: Melee) -> None:
+    def __init__(self, truth: NPlayerSolution) -> None:
         self.truth, self.rules = truth, truth.rules
         moves = moves_of(self.rules, truth.step)
         self.target, self.entry = moves.units(self.rules.target), moves.units(self.rules.entry)
-        self.far = int(np.argmax(second_player(moves, shared=True)[1] < FAR))
+        self.far = int(np.argmax(last_mover_wins(moves, shared=True)[1] < FAR))
         self.program = (moves.chance, moves.roll_at, moves.points, moves.left, moves.farkle)
 
     def state(self, units: tuple[int, ...], player: int, starter: int | None = None) -> State:
@@ -163,7 +163,7 @@ class Game:
         then = np.minimum(last + np.arange(1, self.far + 1), self.far)
         return np.concatenate([np.zeros(need), worths.tied[last : last + 1], worths.alone[then]])
 
-    def play(self, worth: Floats, after: Floats, ring: Ring) -> Floats:
+    def play(self, worth: Floats, after: Floats, ring: Rotations) -> Floats:
         """What turns at all turn starts of a sum bring, and last the chance of nothing."""
         out = np.zeros((len(ring.own), after.shape[3] + 1))
         play_all(*self.program, self.entry, worth, after, ring.own, ring.others, out)
@@ -181,7 +181,7 @@ def measure(game: Game, worths: Worths, truth: Worths) -> Floats:
     after[:, :, size:, :2, 1] = 1.0
     flat = after.reshape(*after.shape[:3], 2 * PLAYERS)
     for s in range(PLAYERS * (size - 1), -1, -1):
-        ring = Ring(game.rules.name, PLAYERS, size, s)
+        ring = Rotations(game.rules.name, PLAYERS, size, s)
         *own, nothing = game.play(worths.banked, flat[..., 4:], ring)
         *others, other_nothing = game.play(truth.banked, flat[..., :4], ring)
         own[1] += 1.0
@@ -190,7 +190,7 @@ def measure(game: Game, worths: Worths, truth: Worths) -> Floats:
     return np.asarray(after[0, 0, 0])
 
 
-def round_trip(ring: Ring, brought: Floats, nothing: Floats, other_nothing: Floats) -> Floats:
+def round_trip(ring: Rotations, brought: Floats, nothing: Floats, other_nothing: Floats) -> Floats:
     """What a round brings, by how many turns it is until the player's own."""
     then = ring.follow[ring.follow]
     rest = other_nothing[ring.follow]
@@ -216,14 +216,14 @@ def report(name: str, found: Floats, solved: tuple[float, ...]) -> None:
 def main() -> None:
     """Print the losses of the approximation, and the control."""
     rules = Rules.load("greed")
-    game = Game(melee(rules, PLAYERS))
+    game = Game(n_player_solution(rules, PLAYERS))
     solved = game.truth.chances(State.start(rules, PLAYERS))
     truth = game.worths(game.truth)
     print(f"{game.truth.mixed} turn starts with mixed play are taken as pure: bank at ties")
     control = measure(game, truth, truth)
     report("control", control, solved)
     assert abs(control[:, 0] - solved).max() < NOTHING
-    worths = game.worths(Approximation(duel(rules), PLAYERS))
+    worths = game.worths(PairwiseApproximation(two_player_solution(rules), PLAYERS))
     off = abs(worths.banked - truth.banked)[:, :, : game.target]
     report("approximation", measure(game, worths, truth), solved)
     print(f"chances after a turn are off by {off.mean():.4f} on average, {off.max():.4f} at most")

@@ -15,11 +15,12 @@ import numpy as np
 from numba import njit
 
 from hotdice import Rules, State
-from hotdice.solver.duel import Duel
-from hotdice.solver.last_turn import second_player
-from hotdice.solver.melee import Melee
-from hotdice.solver.moves import Moves
-from hotdice.solver.solve import solve, solve_many
+from hotdice.solver.n_player.solution import NPlayerSolution
+from hotdice.solver.n_player.solve import solve_n_players
+from hotdice.solver.turn.final_turn import last_mover_wins
+from hotdice.solver.turn.moves import Moves
+from hotdice.solver.two_player.solution import TwoPlayerSolution
+from hotdice.solver.two_player.solve import solve_two_players
 
 PLAIN_TARGET = 2000
 AT_LEAST = 10
@@ -97,7 +98,7 @@ def _wins(wins, need):  # type: ignore[no-untyped-def]
 
 def plain_rate(rules: Rules) -> float:
     """Turn positions a second of the plain version; its values must be the solver's."""
-    found = solve(rules)
+    found = solve_two_players(rules)
     moves = Moves(rules, found.step)
     arguments = (
         moves.chance,
@@ -106,7 +107,7 @@ def plain_rate(rules: Rules) -> float:
         moves.points,
         moves.left,
         moves.farkle,
-        second_player(moves, rules.tie == "shared"),
+        last_mover_wins(moves, rules.tie == "shared"),
         rules.dice,
     )
     reach = int(moves.points.max())
@@ -118,11 +119,11 @@ def plain_rate(rules: Rules) -> float:
     return found.states / seconds
 
 
-def measured(game: str) -> Duel | Melee:
+def measured(game: str) -> TwoPlayerSolution | NPlayerSolution:
     """A game solved anew; `greed:3` is greed with three players."""
     name, _, players = game.partition(":")
     rules = Rules.load(name)
-    return solve_many(rules, int(players)) if players else solve(rules)
+    return solve_n_players(rules, int(players)) if players else solve_two_players(rules)
 
 
 def main() -> None:
@@ -137,7 +138,7 @@ def main() -> None:
         slow = (before + plain_rate(small)) / 2
         rate = found.states / found.seconds
         first = found.chances(State.start(found.rules, found.players))[0]
-        within = found.bound() if isinstance(found, Duel) else found.gap
+        within = found.bound() if isinstance(found, TwoPlayerSolution) else found.gap
         wanted = f"  (wanted on a quiet machine: {WANTED[game]} s)" if game in WANTED else ""
         print(
             f"{game:<12} {found.seconds:7.2f} s (compiling {found.compile_seconds:.1f} s)  "

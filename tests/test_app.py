@@ -293,8 +293,8 @@ async def advice_lines_of(pilot: Pilot[None]) -> str:
 
 @pytest.mark.parametrize("guest", GUESTS)
 def test_advice_in_each_phase_has_the_numbers_of_the_solver(guest: type[Guest]) -> None:
-    from hotdice.solver.advice import advise
-    from hotdice.solver.library import values_for
+    from hotdice.solver.advice.choices import advise
+    from hotdice.solver.storage.lookup import values_for
 
     values = values_for(Rules.load("basic"), 2)
 

@@ -15,8 +15,8 @@ from hotdice.arena.play import play_block
 from hotdice.arena.simulate import Run, simulate
 from hotdice.jobs import Cluster, Place, Processes, Threads
 from hotdice.rules.files import preset_names
-from hotdice.solver.library import duel
-from hotdice.solver.odds import odds
+from hotdice.solver.storage.lookup import two_player_solution
+from hotdice.solver.turn.odds import odds
 
 RULEBOOKS = ["basic", "three-pair", "doubling", "greed", "thousand"]
 OTHERS = ["random", "threshold:300", "cautious", "bold", "turn", "human:1", "human:10"]
@@ -39,7 +39,7 @@ def both_orders(rules: Rules, one: str, other: str, games: int) -> tuple[float, 
 @pytest.mark.parametrize("preset", RULEBOOKS)
 def test_best_play_wins_as_often_as_the_solver_says(preset: str, count: int) -> None:
     rules, games = Rules.load(preset), 200_000 * count
-    chance = duel(rules).chance(0, 0)
+    chance = two_player_solution(rules).chance(0, 0)
     found = win_rate(counts_of(rules, ("optimal", "optimal"), games), 0)
     assert abs(found - chance) < 3 * sqrt(chance * (1 - chance) / games)
     for other in OTHERS if count > 1 else STRONGEST:  # while the plans of best play are there

@@ -10,32 +10,13 @@ from pathlib import Path
 
 import pytest
 from cyclopts import App
+from support.cli import hotdice, refused
 
 from hotdice import Rules
 from hotdice.cli import progress
 from hotdice.cli.main import app
 from hotdice.cli.option_names import OPTIONS
 from hotdice.rules.files import preset_names
-
-
-def hotdice(*words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "hotdice", *words],
-        capture_output=True,
-        text=True,
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        timeout=60,
-    )
-
-
-def refused(*words: str) -> str:
-    done = hotdice(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("hotdice: ")
-    assert "Traceback" not in done.stderr
-    return done.stderr
 
 
 def test_score_as_json_is_the_documented_object() -> None:

@@ -13,7 +13,7 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.rules import Keep
 from hotdice.rules.files import preset_names
-from hotdice.solver.plan import step_of
+from hotdice.solver.turn.program import step_of
 
 BOTS = ["random", "threshold:300", "cautious", "bold", "turn", "optimal", "human:1", "human:7"]
 PAIRS = list(zip(BOTS, [*BOTS[1:], BOTS[0]], strict=True))

@@ -20,9 +20,9 @@ from hotdice.arena.play import can_be_compiled
 from hotdice.arena.situations import place_of
 from hotdice.bots.optimal import OptimalBot
 from hotdice.game.actions import BANK
-from hotdice.solver.advice import advise
-from hotdice.solver.library import values_for
-from hotdice.solver.size import size_of
+from hotdice.solver.advice.choices import advise
+from hotdice.solver.feasibility import size_of
+from hotdice.solver.storage.lookup import values_for
 
 LONG = os.environ.get("HOTDICE_LONG") == "1"
 MOST_STATES = 1_000_000  # of a solution that is worked out on the way

@@ -15,9 +15,9 @@ from hotdice.game.driver import Step
 from hotdice.game.record import Record
 from hotdice.review import Moment, moments, swings
 from hotdice.review.tell import told
-from hotdice.solver.advice import advise
-from hotdice.solver.library import solution, values_at_hand, values_for
-from hotdice.solver.values import Values
+from hotdice.solver.advice.choices import advise
+from hotdice.solver.advice.values import Values
+from hotdice.solver.storage.lookup import solve, values_at_hand, values_for
 from hotdice.terminal.key_moments import key_moments
 from hotdice.texts import HotDiceError
 
@@ -42,7 +42,7 @@ def at_hand(rules: Rules, players: int = 2) -> Values:
 
 
 def chance(state: State, seat: int, values: Any) -> float:
-    """The chance of a seat in a game of two, whatever lies on the table, by advice or solution."""
+    """The chance of a seat in a game of two, whatever lies on the table, by advice or solve."""
     if state.over:
         return 1.0 / len(state.winners) if seat in state.winners else 0.0
     if state.fresh and not state.last_round:
@@ -71,7 +71,7 @@ def expected(record: Record, values: Any) -> Iterator[tuple[int, str, float, flo
 def test_every_swing_is_what_advice_and_solution_say(name: str, bots: tuple[str, str]) -> None:
     rules = Rules.load(name)
     record = game(rules, bots, seed=3)
-    best = solution(rules)
+    best = solve(rules)
     found = list(swings(record, best))
     wanted = list(expected(record, best))
     assert [(m.step, m.kind) for m in found] == [(number, kind) for number, kind, _, _ in wanted]
@@ -86,7 +86,7 @@ def test_every_swing_is_what_advice_and_solution_say(name: str, bots: tuple[str,
 @pytest.mark.parametrize("name", PRESETS)
 def test_luck_and_decisions_are_the_whole_change_of_chance(name: str, count: int) -> None:
     rules = Rules.load(name)
-    best = solution(rules)
+    best = solve(rules)
     for seed in range(3 * count):
         record = game(rules, ("human:2", "cautious"), seed)
         change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
@@ -97,7 +97,7 @@ def test_luck_and_decisions_are_the_whole_change_of_chance(name: str, count: int
 
 def test_a_game_that_is_not_over_adds_up_as_well() -> None:
     rules = Rules.load("basic")
-    best = solution(rules)
+    best = solve(rules)
     whole = game(rules, ("human:2", "bold"), seed=5)
     for steps in range(0, len(whole.steps), 7):
         record = whole.having(*whole.steps[:steps])
@@ -108,7 +108,7 @@ def test_a_game_that_is_not_over_adds_up_as_well() -> None:
 
 def test_a_shared_win_is_worth_its_share() -> None:
     rules = Rules.load("greed")
-    best = solution(rules)
+    best = solve(rules)
     state = State.start(rules, totals=(2700, 2700))
     steps = []
     for _ in range(2):
@@ -130,7 +130,7 @@ def test_a_shared_win_is_worth_its_share() -> None:
 )
 def test_dice_are_fair_so_luck_is_nothing_on_average(position: str) -> None:
     state = State.parse(position)
-    best = solution(state.rules)
+    best = solve(state.rules)
     record = Record(state, ("Ann", "Bob"))
     rolls = list(product(range(1, 7), repeat=state.dice))
     total = 0.0
@@ -144,7 +144,7 @@ def test_dice_are_fair_so_luck_is_nothing_on_average(position: str) -> None:
 def test_the_largest_swings_come_first() -> None:
     rules = Rules.load("greed")
     record = game(rules, ("random", "random"), seed=1)
-    best = solution(rules)
+    best = solve(rules)
     found = moments(record, best, count=1000)
     sizes = [abs(moment.swing) for moment in found]
     assert sizes == sorted(sizes, reverse=True)
@@ -163,7 +163,7 @@ def test_the_largest_swings_come_first() -> None:
 def test_best_play_makes_no_mistakes() -> None:
     rules = Rules.load("greed")
     record = game(rules, ("optimal", "optimal"), seed=2)
-    kinds = {moment.kind for moment in moments(record, solution(rules), count=1000)}
+    kinds = {moment.kind for moment in moments(record, solve(rules), count=1000)}
     assert kinds == {"luck"}
 
 

@@ -28,7 +28,7 @@ from hotdice.game.record import parse
 from hotdice.game.verify import verify
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
-from hotdice.solver.fewest import fewest
+from hotdice.solver.solo.fewest_turns import fewest_turns
 
 
 def pair(server: Server, **more: Any) -> tuple[Player, Player]:
@@ -457,4 +457,6 @@ def test_whoever_plays_alone_is_told_the_aim_and_the_turns_to_it(server: Server)
     assert ["as few turns as you can" in sheet for sheet in sheets] == [True, False]
     found = server.get(f"{ann.path}/advice").json()
     assert found["chances"] == [1.0]
-    assert found["choices"][0]["turns"] == pytest.approx(fewest(Rules.load("greed")).turns[0, 0])
+    assert found["choices"][0]["turns"] == pytest.approx(
+        fewest_turns(Rules.load("greed")).turns[0, 0]
+    )

@@ -19,7 +19,7 @@ from hotdice.bots import make
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.rules.files import preset_names
-from hotdice.solver.plan import step_of
+from hotdice.solver.turn.program import step_of
 
 
 def driven(rules: Rules, bots: list[str], games: int) -> list[tuple[int, ...]]:

@@ -14,10 +14,10 @@ from typing import TypeVar
 from hotdice.cli.progress import solving
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
-from hotdice.solver.fewest import fewest
 from hotdice.solver.progress import Progress
-from hotdice.solver.solve import solve
-from hotdice.solver.store import ALONE, DUEL, SHIPPED, Kind, shipped, write
+from hotdice.solver.solo.fewest_turns import fewest_turns
+from hotdice.solver.storage.store import SHIPPED, SOLO, TWO_PLAYER, SolutionKind, shipped, write
+from hotdice.solver.two_player.solve import solve_two_players
 
 T = TypeVar("T")
 
@@ -29,16 +29,18 @@ def main(names: list[str]) -> None:
     presets = [Rules.load(name) for name in preset_names()]
     for rules in presets:
         again = rules.name in names
-        put(ALONE, rules, fewest, again)
-        put(DUEL, rules, solve, again)
-    wanted = {kind.file(rules) for rules in presets for kind in (ALONE, DUEL)}
+        put(SOLO, rules, fewest_turns, again)
+        put(TWO_PLAYER, rules, solve_two_players, again)
+    wanted = {kind.file(rules) for rules in presets for kind in (SOLO, TWO_PLAYER)}
     for old in set(os.listdir(folder)) - wanted:
         os.unlink(os.path.join(folder, old))
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
     print(f"{total:,} bytes in all")
 
 
-def put(kind: Kind[T], rules: Rules, work: Callable[[Rules, Progress], T], again: bool) -> None:
+def put(
+    kind: SolutionKind[T], rules: Rules, work: Callable[[Rules, Progress], T], again: bool
+) -> None:
     """Solve one game, unless its solution is there."""
     if not again and shipped(kind, rules) is not None:
         return

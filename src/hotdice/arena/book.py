@@ -16,13 +16,12 @@ from hotdice.arena.situations import Pages, write_down
 from hotdice.arena.sums import Key, Plan, Sums
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.solver.advice import SAME
-from hotdice.solver.best_turn import SAME as SAME_POINTS
-from hotdice.solver.best_turn import best_turn
-from hotdice.solver.duel import Duel
-from hotdice.solver.library import values_for
-from hotdice.solver.this_turn import this_turn
-from hotdice.solver.values import Values
+from hotdice.solver.advice.choices import SAME_CHANCE
+from hotdice.solver.advice.current_turn import current_turn
+from hotdice.solver.advice.values import Values
+from hotdice.solver.storage.lookup import values_for
+from hotdice.solver.turn.max_points import SAME_POINTS, max_points
+from hotdice.solver.two_player.solution import TwoPlayerSolution
 
 Ints = NDArray[np.int64]
 
@@ -66,7 +65,7 @@ class Book:
         with self._lock:
             known = self._best_turns.get((on_board, farkles))
             if known is None:
-                levels = best_turn(self._rules).levels(on_board, farkles)
+                levels = max_points(self._rules).levels(on_board, farkles)
                 stop = levels.stop[: len(levels.roll), min(1, self._rules.dice - 1)]
                 known = self.plans.add(self.plans.levels_of(levels.best, stop, SAME_POINTS))
                 self._best_turns[on_board, farkles] = known
@@ -78,13 +77,17 @@ class Book:
 
     @cached_property
     def _sums(self) -> Sums:
-        assert isinstance(self._values, Duel)
+        assert isinstance(self._values, TwoPlayerSolution)
         return Sums(self._values, self.plans)
 
     def _by_sum(self, key: Key) -> bool:
         """Whether the solver's compiled turns answer for a situation."""
         values = self._values
-        return isinstance(values, Duel) and key[-1] == 0 and values.step == self.plans.step
+        return (
+            isinstance(values, TwoPlayerSolution)
+            and key[-1] == 0
+            and values.step == self.plans.step
+        )
 
     def _one(self, key: Key) -> list[Levels]:
         """The levels of one situation, piece by piece as far as each turn answers."""
@@ -94,11 +97,11 @@ class Book:
         first = 0
         while True:
             at = State(rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter)
-            turn = this_turn(at, self._values)
+            turn = current_turn(at, self._values)
             low, high = turn.level(first), turn.usable
             last = high == len(turn.chances.roll)  # one level more stands for all above
             stop = turn.chances.stop[low : high + last, min(1, rules.dice - 1)]
-            pieces.append(self.plans.levels_of(turn.chances.best[low:], stop, SAME))
+            pieces.append(self.plans.levels_of(turn.chances.best[low:], stop, SAME_CHANCE))
             if last:
                 return pieces
             first = turn.first + high * turn.step

@@ -26,7 +26,7 @@ from hotdice.bots import human
 from hotdice.bots.players import ENOUGH, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
-from hotdice.solver.moves import HOT
+from hotdice.solver.turn.moves import HOT_DICE
 
 NO_FLOOR = -(1 << 60)
 
@@ -84,7 +84,7 @@ def frame_of(rules: Rules, lowest: int) -> Frame:
         rules.finish == "immediate",
         rules.tie == "shared",
         rules.keep == "all",
-        HOT[rules.hot_dice],
+        HOT_DICE[rules.hot_dice],
         np.uint64(penalty.farkles if penalty else 1),
         penalty.points if penalty else 0,
         NO_FLOOR if penalty is None or penalty.floor is None else penalty.floor,

@@ -13,7 +13,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from hotdice.arena.numbers import mix
-from hotdice.solver.rows import LANES
+from hotdice.solver.kernels.lanes import LANES
 
 MAY, MUST, END = range(3)  # what hot dice do
 BITS = 10  # for as many dice

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from hotdice.arena.decisions import BITS, decide, enter_rows, hot_dice, number_rows
 from hotdice.arena.rolls import Rolls
 from hotdice.rules import Rules
-from hotdice.solver.moves import HOT
-from hotdice.solver.rows import LANES, aligned
+from hotdice.solver.kernels.lanes import LANES, aligned
+from hotdice.solver.turn.moves import HOT_DICE
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -80,7 +80,7 @@ class Plans:
     def __init__(self, rules: Rules, rolls: Rolls) -> None:
         self.step = rolls.step
         self._dice = rules.dice
-        self._hot = HOT[rules.hot_dice]
+        self._hot = HOT_DICE[rules.hot_dice]
         self._contests = Contests.of(rolls, rules.dice)
         self._table = np.full(4 * ROOM, -1, dtype=np.int64)
         self._picks = np.zeros((ROOM, len(self._contests.one)), dtype=np.uint16)
@@ -134,7 +134,7 @@ class Plans:
         """The level where banking wins for certain: any keep after which one may bank."""
         one, steps, numbers, _ = self._contests
         picks = numbers.copy()
-        if self._hot == HOT["must"]:
+        if self._hot == HOT_DICE["must"]:
             for k, before in enumerate(one):
                 hot = steps[k] % self._dice == 0
                 safe = before < len(one) and rolls.kept[picks[before]] & 15 < self._dice

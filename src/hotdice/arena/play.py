@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from hotdice.arena.blocks import Block, Match, Played
 from hotdice.arena.by_state import play_by_state
 from hotdice.bots.catalogue import is_built_in
-from hotdice.solver.moves import moves_of
-from hotdice.solver.plan import step_of
+from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.program import step_of
 
 if TYPE_CHECKING:
     from hotdice.arena.compiled import Compiled

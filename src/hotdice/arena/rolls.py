@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.rules.patterns import FACES, Dice
-from hotdice.solver.plan import step_of
+from hotdice.solver.turn.program import step_of
 
 MOST_DICE = 10
 DIRECT = 6  # so many dice are looked up by their code alone

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.plans import Plans
-from hotdice.solver.advice import SAME
-from hotdice.solver.duel import Duel
-from hotdice.solver.evaluate import Chunk, Floats, Sight, Turns
-from hotdice.solver.penalty import Falls
-from hotdice.solver.rows import LANES
+from hotdice.solver.advice.choices import SAME_CHANCE
+from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.two_player.penalty_states import PenaltyPairs
+from hotdice.solver.two_player.solution import TwoPlayerSolution
+from hotdice.solver.two_player.turns import ChunkRequest, Floats, TurnChunk, TwoPlayerTurns
 
 Ints = NDArray[np.int64]
 Key = tuple[int, ...]  # a situation as `situations.describe` tells it
@@ -29,11 +29,11 @@ class _Group(NamedTuple):
 class Sums:
     """Plans for all totals near those that are wanted, by sums of totals."""
 
-    def __init__(self, duel: Duel, plans: Plans) -> None:
+    def __init__(self, duel: TwoPlayerSolution, plans: Plans) -> None:
         self._duel = duel
         self._plans = plans
-        self._turns = Turns(duel.rules, duel.step, duel.lowest)
-        self._falls = _falls(duel, self._turns)
+        self._turns = TwoPlayerTurns(duel.rules, duel.step, duel.lowest)
+        self._states = _states(duel, self._turns)
 
     def plans(self, wanted: set[Key]) -> list[tuple[Key, Plan]]:
         """Plans for these situations and those worked out with them."""
@@ -46,8 +46,8 @@ class Sums:
         found: list[tuple[Key, Plan]] = []
         order = sorted(groups)
 
-        def see(number: int, chunk: Chunk) -> None:
-            lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME)
+        def visit(number: int, chunk: TurnChunk) -> None:
+            lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME_CHANCE)
             group = order[number]
             for a, levels in enumerate(lanes, chunk.first):
                 totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
@@ -55,26 +55,28 @@ class Sums:
                 found.append((key, plans.add(levels, plans.certain)))
 
         with self._turns:
-            self._turns.look([self._sight(group, groups[group]) for group in order], see)
+            self._turns.visit_chunks(
+                [self._request(group, groups[group]) for group in order], visit
+            )
         return found
 
-    def _sight(self, group: _Group, chunks: set[int]) -> Sight:
+    def _request(self, group: _Group, chunks: set[int]) -> ChunkRequest:
         banked = self._duel.values[group.other, 0]
-        return Sight(banked, group.sum, *self._inputs(group), np.array(sorted(chunks)))
+        return ChunkRequest(banked, group.sum, *self._inputs(group), np.array(sorted(chunks)))
 
     def _inputs(self, group: _Group) -> tuple[Floats, Floats]:
         """The worth of a farkle and of stopping with too little, by total."""
         values, (own, other, s) = self._duel.values, group
-        if self._falls is not None:
-            return self._falls.inputs(values, own, other, s, cut=False)
+        if self._states is not None:
+            return self._states.inputs(values, own, other, s, cut=False)
         nothing = 1.0 - values[0, 0][s, self._turns.totals(s)]
         return nothing, nothing
 
 
-def _falls(duel: Duel, turns: Turns) -> Falls | None:
+def _states(duel: TwoPlayerSolution, turns: TwoPlayerTurns) -> PenaltyPairs | None:
     """What follows from falls, where there is a penalty."""
     penalty = duel.rules.penalty
     if penalty is None:
         return None
     floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
-    return Falls(turns, penalty.points // duel.step, floor)
+    return PenaltyPairs(turns, penalty.points // duel.step, floor)

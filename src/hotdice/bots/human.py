@@ -7,8 +7,8 @@ from hotdice.game import Action, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.generator import number
 from hotdice.rules import Rules
-from hotdice.solver.best_turn import best_turn
-from hotdice.solver.odds import BankFrom, odds
+from hotdice.solver.turn.max_points import max_points
+from hotdice.solver.turn.odds import BankFrom, odds
 
 EVERY = 1 << 64
 WRONG = 3  # times as many points as are right, or that part of them
@@ -33,7 +33,7 @@ class HumanBot:
         self._drawn += 1
         if state.rolled:
             sees = mood >= self._errs
-            return best_turn(state.rules).choose(state) if sees else most_dice(state)
+            return max_points(state.rules).choose(state) if sees else most_dice(state)
         banks = BANK in state.actions() and self._content(state, mood)
         return BANK if banks else ROLL
 

@@ -1,9 +1,9 @@
 """`optimal`: the action with the greatest chance of winning, from the solver."""
 
 from hotdice.game import Action, State
-from hotdice.solver.advice import best_action
-from hotdice.solver.library import values_for
-from hotdice.solver.values import Values
+from hotdice.solver.advice.choices import best_action
+from hotdice.solver.advice.values import within_known_totals
+from hotdice.solver.storage.lookup import values_for
 
 
 class OptimalBot:
@@ -15,22 +15,4 @@ class OptimalBot:
         if len(actions) == 1:
             return actions[0]
         values = values_for(state.rules, len(state.totals))
-        return best_action(followed(state, values), values)
-
-
-def followed(state: State, values: Values) -> State:
-    """The same position with totals that these values have: who fell too low is at the lowest."""
-    lowest = values.lowest
-    if state.starter is not None or min(state.totals) >= lowest:
-        return state
-    totals = tuple(max(total, lowest) for total in state.totals)
-    return State(
-        state.rules,
-        totals,
-        state.player,
-        state.turn_points,
-        state.dice,
-        state.rolled,
-        state.farkles,
-        state.starter,
-    )
+        return best_action(within_known_totals(state, values), values)

@@ -1,7 +1,7 @@
 """`turn`: the greatest expected points of every turn, whatever the others have."""
 
 from hotdice.game import Action, State
-from hotdice.solver.best_turn import best_turn
+from hotdice.solver.turn.max_points import max_points
 
 
 class TurnBot:
@@ -9,4 +9,4 @@ class TurnBot:
 
     def choose(self, state: State) -> Action:
         """The best action; of equal ones bank, then the first keep."""
-        return best_turn(state.rules).choose(state)
+        return max_points(state.rules).choose(state)

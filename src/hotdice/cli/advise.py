@@ -13,7 +13,7 @@ from hotdice.texts import HotDiceError, faces, listed, say
 from hotdice.texts.say import decimal, grouped, scientific
 
 if TYPE_CHECKING:
-    from hotdice.solver.advice import Advice, Choice
+    from hotdice.solver.advice.choices import Advice, Choice
 
 
 def advise(
@@ -26,8 +26,8 @@ def advise(
     json: Json = False,
 ) -> None:
     """Tell what every legal choice in a position is worth under best play."""
-    from hotdice.solver.advice import advise as work_out
-    from hotdice.solver.library import values_for
+    from hotdice.solver.advice.choices import advise as work_out
+    from hotdice.solver.storage.lookup import values_for
 
     state = _read(" ".join(position), rules, changes)
     with solving(state.rules.name, len(state.totals)) as progress:
@@ -55,7 +55,7 @@ def _read(text: str, rules: str | None, changes: list[str]) -> State:
 
 
 def _lines(found: "Advice") -> list[str]:
-    from hotdice.solver.choice_words import choice_words
+    from hotdice.solver.advice.words import choice_words
 
     names = [choice_words(found.state, choice) for choice in found.choices]
     width = max(map(len, [say("advise.choice"), *names]))
@@ -87,7 +87,7 @@ def _how_exact(found: "Advice", kind: str) -> str:
     if found.exact:
         return say(f"advise.bound{kind}", bound=scientific(found.bound))
     if kind:
-        from hotdice.solver.size import lowest_of
+        from hotdice.solver.feasibility import lowest_of
 
         return say("advise.cut-alone", lowest=lowest_of(found.state.rules))
     return say("advise.approximate")

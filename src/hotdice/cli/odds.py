@@ -11,7 +11,7 @@ from hotdice.texts import grouped, say
 from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
-    from hotdice.solver.odds import Odds
+    from hotdice.solver.turn.odds import Odds
 
 
 def odds(
@@ -23,8 +23,8 @@ def odds(
     json: Json = False,
 ) -> None:
     """Tell farkle chances, the best expected turn and when to stop."""
-    from hotdice.solver.odds import as_table
-    from hotdice.solver.odds import odds as work_out
+    from hotdice.solver.turn.odds import as_table
+    from hotdice.solver.turn.odds import odds as work_out
 
     chosen = load(rules, changes)
     working = say("odds.working", rules=chosen.name)

@@ -9,7 +9,7 @@ from hotdice.rules import Rules
 def have_values(rules: Rules, players: int, bots: Sequence[str]) -> None:
     """Have the values that `optimal` needs, with a bar if that takes long."""
     if "optimal" in bots:
-        from hotdice.solver.library import values_for
+        from hotdice.solver.storage.lookup import values_for
 
         with solving(rules.name, players) as progress:
             values_for(rules, players, progress)

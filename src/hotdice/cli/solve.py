@@ -13,7 +13,7 @@ from hotdice.texts import HotDiceError, grouped, say
 from hotdice.texts.say import decimal, scientific
 
 if TYPE_CHECKING:
-    from hotdice.solver.library import Solution
+    from hotdice.solver.storage.lookup import Solution
 
 
 def solve(
@@ -31,8 +31,8 @@ def solve(
     json: Json = False,
 ) -> None:
     """Tell each player's winning chance under best play of all."""
-    from hotdice.solver.library import solution
-    from hotdice.solver.size import refuse_between_steps
+    from hotdice.solver.feasibility import refuse_between_steps
+    from hotdice.solver.storage.lookup import solve
 
     chosen = load(rules, changes)
     begin = _begin(chosen, players, totals)
@@ -40,7 +40,7 @@ def solve(
         _check(chosen, players, json)
         return
     with solving(chosen.name, players) as progress:
-        found = solution(chosen, players, progress, fresh)
+        found = solve(chosen, players, progress, fresh)
     refuse_between_steps(chosen, begin.totals, found.lowest)
     if json:
         asked = {} if totals is None else {"totals": begin.totals}
@@ -51,7 +51,7 @@ def solve(
 
 
 def _begin(rules: Rules, players: int, totals: str | None) -> State:
-    from hotdice.solver.size import MOST_PLAYERS, refuse_between_steps
+    from hotdice.solver.feasibility import MOST_PLAYERS, refuse_between_steps
 
     if not 2 <= players <= MOST_PLAYERS:
         raise HotDiceError("solve/players", found=players, most=MOST_PLAYERS)
@@ -66,11 +66,11 @@ def _begin(rules: Rules, players: int, totals: str | None) -> State:
 
 
 def _table(found: "Solution", begin: State) -> dict[str, Any]:
-    """The solution as plain data for programs."""
-    from hotdice.solver.duel import Duel
+    """The solve as plain data for programs."""
+    from hotdice.solver.two_player.solution import TwoPlayerSolution
 
     table: dict[str, Any] = {"win": found.chances(begin), "error_bound": _bound(found, begin)}
-    if not isinstance(found, Duel):
+    if not isinstance(found, TwoPlayerSolution):
         table |= {"gap": found.gap, "mixed": found.mixed}
     return table | {
         "states": found.states,
@@ -81,7 +81,7 @@ def _table(found: "Solution", begin: State) -> dict[str, Any]:
 
 
 def _lines(found: "Solution", begin: State) -> list[str]:
-    from hotdice.solver.duel import Duel
+    from hotdice.solver.two_player.solution import TwoPlayerSolution
 
     rules = found.rules
     totals = ",".join(map(str, begin.totals))
@@ -90,23 +90,23 @@ def _lines(found: "Solution", begin: State) -> list[str]:
         lines.append(say("solve.seat", seat=seat, chance=decimal(100 * chance, 7)))
     bound = scientific(_bound(found, begin))
     lines.append(say("solve.bound", bound=bound, states=grouped(found.states)))
-    if not isinstance(found, Duel):
+    if not isinstance(found, TwoPlayerSolution):
         gap = scientific(found.gap)
         lines.append(say("solve.gap", count=found.mixed, gap=gap, mixed=found.mixed))
     return lines
 
 
 def _bound(found: "Solution", begin: State) -> float:
-    from hotdice.solver.duel import Duel
+    from hotdice.solver.two_player.solution import TwoPlayerSolution
 
-    if isinstance(found, Duel):
+    if isinstance(found, TwoPlayerSolution):
         return found.bound(begin.totals[0], begin.totals[1])
     return found.bound(begin)
 
 
 def _check(rules: Rules, players: int, json: bool) -> None:
-    """Work a stored solution out anew and compare all of it."""
-    from hotdice.solver.check import check_stored
+    """Work a stored solve out anew and compare all of it."""
+    from hotdice.solver.storage.compare import check_stored
 
     with solving(rules.name, players) as progress:
         found = check_stored(rules, players, progress)

@@ -10,12 +10,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hotdice.bots.optimal import followed
 from hotdice.game import Action, Roll, State, Step
 from hotdice.game.actions import Pass
 from hotdice.game.record import Record
-from hotdice.solver.advice import SAME, Advice, advise
-from hotdice.solver.values import Values
+from hotdice.solver.advice.choices import SAME_CHANCE, Advice, advise
+from hotdice.solver.advice.values import Values, within_known_totals
 
 
 class Moment(Struct, frozen=True):
@@ -43,7 +42,7 @@ class Moment(Struct, frozen=True):
 
 def moments(record: Record, values: Values, count: int = 3) -> tuple[Moment, ...]:
     """The largest swings of a game, over or not, the largest first."""
-    found = [moment for moment in swings(record, values) if abs(moment.swing) > SAME]
+    found = [moment for moment in swings(record, values) if abs(moment.swing) > SAME_CHANCE]
     return tuple(sorted(found, key=lambda moment: -abs(moment.swing))[:count])
 
 
@@ -54,13 +53,13 @@ def swings(record: Record, values: Values) -> Iterator[Moment]:
         rolled = isinstance(step.action, Roll)
         if isinstance(step.action, Pass) or (len(actions) == 1 and not rolled):
             continue
-        advice = advise(followed(step.before, values), values)
+        advice = advise(within_known_totals(step.before, values), values)
         exact = advice.exact and advice.state is step.before
         seat, best = step.before.player, advice.choices[0]
         chosen = next(choice for choice in advice.choices if choice.action == step.action)
         if len(actions) > 1:
-            worth = chosen.chance if chosen.cost > SAME else best.chance
-            better = best.action if chosen.cost > SAME else None
+            worth = chosen.chance if chosen.cost > SAME_CHANCE else best.chance
+            better = best.action if chosen.cost > SAME_CHANCE else None
             yield Moment(number, seat, "decision", best.chance, worth, step.action, better, exact)
         if rolled:
             after = _after_roll(step, values)
@@ -71,7 +70,7 @@ def _after_roll(step: Step, values: Values) -> float:
     """The chance of whoever rolled, once the dice lie there."""
     if step.after.fresh:
         return chance_at_turn(step.after, step.before.player, values)
-    return _best(advise(followed(step.after, values), values))
+    return _best(advise(within_known_totals(step.after, values), values))
 
 
 def chance_at_turn(state: State, seat: int, values: Values) -> float:
@@ -79,9 +78,9 @@ def chance_at_turn(state: State, seat: int, values: Values) -> float:
     if state.over:
         return (seat in state.winners) / len(state.winners)
     if seat == state.player or values.players == 2:
-        chance = _best(advise(followed(state, values), values))
+        chance = _best(advise(within_known_totals(state, values), values))
         return chance if seat == state.player else 1.0 - chance
-    return values.chances(followed(state, values))[seat]
+    return values.chances(within_known_totals(state, values))[seat]
 
 
 def _best(advice: Advice) -> float:

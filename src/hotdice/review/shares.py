@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from hotdice.bots.optimal import followed
 from hotdice.game import State
+from hotdice.solver.advice.values import within_known_totals
 
 if TYPE_CHECKING:
-    from hotdice.solver.values import Values
+    from hotdice.solver.advice.values import Values
 
 
 def shares(state: State, own: float, values: "Values") -> tuple[float, ...]:
@@ -19,7 +19,7 @@ def shares(state: State, own: float, values: "Values") -> tuple[float, ...]:
     weights = [1.0] * len(state.totals)
     if len(weights) > 2:
         start = structs.replace(state, turn_points=0, dice=state.rules.dice, rolled=())
-        weights = list(values.chances(followed(start, values)))
+        weights = list(values.chances(within_known_totals(start, values)))
     weights[state.player] = 0.0
     share = (1.0 - own) / (sum(weights) or 1.0)
     return tuple(own if at == state.player else share * each for at, each in enumerate(weights))

@@ -12,8 +12,8 @@ from hotdice.rules import Keep, Rules
 from hotdice.server.asked import DoBank, DoKeep, DoRoll
 
 if TYPE_CHECKING:
-    from hotdice.solver.advice import Choice
-    from hotdice.solver.values import Values
+    from hotdice.solver.advice.choices import Choice
+    from hotdice.solver.advice.values import Values
 
 
 class ChoiceTold(Struct, frozen=True, omit_defaults=True):
@@ -76,11 +76,11 @@ def _advise(state: State) -> AdviceTold | None:
     values = _values(state.rules, len(state.totals))
     if values is None:
         return None
-    from hotdice.bots.optimal import followed
     from hotdice.review.shares import shares
-    from hotdice.solver.advice import advise
+    from hotdice.solver.advice.choices import advise
+    from hotdice.solver.advice.values import within_known_totals
 
-    found = advise(followed(state, values), values)
+    found = advise(within_known_totals(state, values), values)
     choices = [_choice(choice) for choice in found.choices]
     chances = list(shares(state, choices[0].chance, values))
     exact = found.exact and found.state is state
@@ -90,7 +90,7 @@ def _advise(state: State) -> AdviceTold | None:
 @lru_cache(maxsize=8)
 def _values(rules: Rules, players: int) -> "Values | None":
     """Values that nobody has to wait for."""
-    from hotdice.solver.library import values_at_hand
+    from hotdice.solver.storage.lookup import values_at_hand
 
     return values_at_hand(rules, players)
 

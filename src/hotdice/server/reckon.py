@@ -60,7 +60,7 @@ def answer(question: Question) -> Answer:
 
 
 def _odds(rules: Rules) -> OddsOf | None:
-    from hotdice.solver.odds import odds
+    from hotdice.solver.turn.odds import odds
 
     try:
         found = odds(rules)

@@ -10,7 +10,7 @@ from hotdice.texts import say
 from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
-    from hotdice.solver.advice import Advice, Choice
+    from hotdice.solver.advice.choices import Advice, Choice
 
 MOST = 14  # lines in all, for a window of 24 with a frame and keys
 GAP = "  "
@@ -79,7 +79,7 @@ def _heading(advice: "Advice", name: str) -> str:
 
 def _row(advice: "Advice", choice: "Choice") -> list[str]:
     """What to do, its chance or its turns, what it costs, and the risk of the roll in it."""
-    from hotdice.solver.choice_words import choice_words
+    from hotdice.solver.advice.words import choice_words
 
     best = advice.choices[0]
     if choice.turns is not None and best.turns is not None:

@@ -19,8 +19,8 @@ from hotdice.texts import HotDiceError
 from hotdice.texts.install import install
 
 if TYPE_CHECKING:
-    from hotdice.solver.advice import Advice
-    from hotdice.solver.values import Values
+    from hotdice.solver.advice.choices import Advice
+    from hotdice.solver.advice.values import Values
 
 
 _SOLVING = Lock()  # whoever comes second takes what the first has worked out
@@ -40,7 +40,7 @@ class Adviser:
         """Whether nobody has to wait for advice."""
         self._refuse()
         if self._values is None:
-            from hotdice.solver.library import values_at_hand
+            from hotdice.solver.storage.lookup import values_at_hand
 
             self._values = values_at_hand(self._rules, self._players)
         return self._values is not None
@@ -49,7 +49,7 @@ class Adviser:
         """Have what advice rests on, worked out if need be."""
         if self.ready:
             return
-        from hotdice.solver.library import values_for
+        from hotdice.solver.storage.lookup import values_for
 
         with _SOLVING, _told():
             self._values = values_for(self._rules, self._players, progress)
@@ -57,10 +57,10 @@ class Adviser:
     def advice(self, state: State) -> "Advice":
         """Every choice in a position, best first."""
         values = self._have()
-        from hotdice.bots.optimal import followed
-        from hotdice.solver.advice import advise
+        from hotdice.solver.advice.choices import advise
+        from hotdice.solver.advice.values import within_known_totals
 
-        found = advise(followed(state, values), values)
+        found = advise(within_known_totals(state, values), values)
         return replace(found, state=state, exact=found.exact and found.state is state)
 
     def chance(self, state: State) -> tuple[float, ...]:

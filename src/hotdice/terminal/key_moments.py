@@ -18,7 +18,7 @@ def key_moments(record: Record, names: Sequence[str]) -> list[str]:
         return []
     from hotdice.review import moments
     from hotdice.review.tell import told
-    from hotdice.solver.library import values_at_hand
+    from hotdice.solver.storage.lookup import values_at_hand
 
     values = values_at_hand(record.start.rules, len(record.seats))
     if values is None:

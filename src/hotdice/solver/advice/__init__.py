@@ -1,0 +1,1 @@
+"""What every choice in a position is worth, from the values of turn starts."""

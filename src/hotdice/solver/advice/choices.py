@@ -1,0 +1,187 @@
+"""Advice: every plan in a position with its chance of winning, its risk and its points."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from hotdice.game import Action, Bank, Roll, State
+from hotdice.game.actions import BANK, ROLL
+from hotdice.rules import Keep
+from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn
+from hotdice.solver.advice.values import Values, turns_to_come
+from hotdice.solver.feasibility import refuse_between_steps
+from hotdice.solver.turn.final_turn import NEGLIGIBLE
+from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.rounding import rounding
+from hotdice.texts import HotDiceError
+
+DIGITS = 12  # chances that differ later are equal: the rounding of a turn is less
+SAME_CHANCE = 10.0**-DIGITS
+
+
+class Choice(Struct, frozen=True):
+    """One legal action, with what is done after it if it is a keep; then everybody plays best.
+
+    A keep is there once for each way to go on: `then` rolls or banks. It is None where nothing is
+    left to choose, because the action is no keep or the keep ends the turn by itself.
+
+    `chance` is that of winning, a shared win counted by its share; `cost` what the best choice has
+    more of it. `farkle` is the risk of the roll in it, and `points` what the turn can be expected
+    to add to the total. A single player wins for certain, and choices differ by the `turns` to the
+    target that can be expected, this one included.
+    """
+
+    action: Action
+    then: Roll | Bank | None
+    chance: float
+    cost: float
+    farkle: Fraction
+    points: float
+    turns: float | None = None
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls on; otherwise it ends the turn."""
+        return isinstance(self.then or self.action, Roll)
+
+
+class Advice(Struct, frozen=True):
+    """The choices of a position, best first; of equal ones bank, then the first keep.
+
+    `bound` is the most that any chance, or number of turns of a single player, can be off, unless
+    values that are not exact stood in.
+    """
+
+    state: State
+    choices: tuple[Choice, ...]
+    bound: float
+    exact: bool
+
+    @property
+    def rival(self) -> Choice | None:
+        """The best choice that banks if the best one rolls, or rolls if that banks."""
+        best = self.choices[0]
+        return next((choice for choice in self.choices if choice.rolls != best.rolls), None)
+
+
+def advise(state: State, values: Values) -> Advice:
+    """What each legal choice in this position is worth."""
+    turn = _turn(state, values)
+    worths = _worths(state, turn)
+    first = _first([worth.chance for worth in worths])
+    best = worths.pop(first)
+    others = sorted(worths, key=lambda worth: -round(worth.chance, DIGITS))
+    choices = [_choice(worth, best.chance, values.players) for worth in (best, *others)]
+    bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
+    if not _nobody_left(state):
+        bound += values.turn_bound(turn.start)
+    return Advice(state, tuple(choices), bound, values.exact or _nobody_left(state))
+
+
+def best_action(state: State, values: Values) -> Action:
+    """What advice puts first, without the rest of it."""
+    turn = _turn(state, values)
+    actions = _in_order(state)
+    return actions[_first([_chance(state, action, turn) for action in actions])]
+
+
+def _in_order(state: State) -> list[Action]:
+    """The legal actions, bank before roll; of equally good ones the first is best."""
+    return sorted(state.actions(), key=lambda action: not isinstance(action, Bank))
+
+
+def _first(chances: list[float]) -> int:
+    """The first that is equal to the best."""
+    best = max(chances) - SAME_CHANCE
+    return next(at for at, chance in enumerate(chances) if chance > best)
+
+
+def _turn(state: State, values: Values) -> CurrentTurn:
+    """The turn of a position, if there is an answer to it."""
+    if state.over:
+        raise HotDiceError("advise/over", position=str(state))
+    if state.rules != values.rules:
+        raise HotDiceError("advise/rules", position=str(state), rules=values.rules.name)
+    if len(state.totals) != values.players:
+        raise HotDiceError("advise/players", position=str(state), players=values.players)
+    if not state.last_round:  # where values of turn starts are needed
+        refuse_between_steps(state.rules, state.totals, values.lowest)
+    return current_turn(state, values)
+
+
+def _nobody_left(state: State) -> bool:
+    """Whether the mover has the last turn of the game, so that no values are needed."""
+    return state.starter is not None and (state.player + 1) % len(state.totals) == state.starter
+
+
+class _Worth(NamedTuple):
+    """A choice that is not compared with others yet."""
+
+    action: Action
+    then: Roll | Bank | None
+    chance: float
+    farkle: Fraction
+    points: float
+
+
+def _choice(worth: _Worth, best: float, players: int) -> Choice:
+    turns, cost = None, max(0.0, best - worth.chance)
+    if players == 1:
+        turns, cost = turns_to_come(worth.chance), 0.0
+    return Choice(
+        action=worth.action,
+        then=worth.then,
+        chance=worth.chance if turns is None else 1.0,
+        cost=cost,
+        farkle=worth.farkle,
+        points=worth.points,
+        turns=turns,
+    )
+
+
+def _worths(state: State, turn: CurrentTurn) -> list[_Worth]:
+    """Every choice in the order of actions, for each keep bank before roll."""
+    found: list[_Worth] = []
+    for action in _in_order(state):
+        if not isinstance(action, Keep):
+            found.append(_worth(state, action, turn))
+            continue
+        after = state.keep(action.dice)
+        if after.fresh:  # hot dice that end the turn
+            gained = after.totals[state.player] - state.totals[state.player]
+            chance = _chance(state, action, turn)
+            found.append(_Worth(action, None, chance, Fraction(), float(gained)))
+            continue
+        going_on = current_turn(after, turn.values)
+        for then in (BANK, ROLL):
+            if then in after.actions():
+                worth = _worth(after, then, going_on)
+                found.append(worth._replace(action=action, then=then))
+    return found
+
+
+def _worth(state: State, action: Action, turn: CurrentTurn) -> _Worth:
+    """Rolling or banking."""
+    chance = _chance(state, action, turn)
+    if isinstance(action, Bank):
+        return _Worth(action, None, chance, Fraction(), float(state.gain))
+    risk = moves_of(state.rules, turn.step).rolls[state.dice - 1].farkle
+    points = float(turn.points.roll[_place(state, action, turn)])
+    return _Worth(action, None, chance, risk, points)
+
+
+def _chance(state: State, action: Action, turn: CurrentTurn) -> float:
+    """The chance of an action with the best play after it."""
+    at = _place(state, action, turn)
+    if isinstance(action, Keep):
+        return float(turn.chances.best[at])
+    return float((turn.chances.stop if isinstance(action, Bank) else turn.chances.roll)[at])
+
+
+def _place(state: State, action: Action, turn: CurrentTurn) -> tuple[int, int]:
+    """Level and dice left at which an action is taken, or that a keep leads to."""
+    level = turn.level(state.turn_points)
+    if isinstance(action, Keep):
+        return level + action.points // turn.step, action.left
+    return level, state.dice % state.rules.dice

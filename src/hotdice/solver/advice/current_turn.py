@@ -1,0 +1,158 @@
+"""The turn under way in a position: chances and points from its turn points up.
+
+The last few turns are remembered, for positions of one turn are mostly asked one after the other.
+"""
+
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from hotdice.game import State
+from hotdice.solver.advice.turn_end import (
+    after_bank,
+    after_farkle,
+    after_gain,
+    gains,
+    highest_need,
+    least_gain,
+)
+from hotdice.solver.advice.values import Values
+from hotdice.solver.turn.final_turn import reach
+from hotdice.solver.turn.levels import Floats, Levels, turn_solver
+from hotdice.solver.turn.moves import Moves, forced_roll, moves_of
+from hotdice.solver.turn.program import step_of
+from hotdice.solver.turn.secondary_values import secondary_values
+from hotdice.solver.turn.upper_levels import SolvedLevels, upper_levels
+
+REMEMBERED = 8
+NEVER = 1e-16  # a level that could cost less is left out: not a unit of rounding of a chance
+SELDOM = 1e-13  # what leaving levels out may cost in all; it is part of the bound of advice
+
+_recent: tuple["CurrentTurn", ...] = ()
+
+
+class CurrentTurn:
+    """One turn by level and dice left; its level 0 is at `first` turn points."""
+
+    def __init__(
+        self, start: State, values: Values, first: int, usable: int, done: SolvedLevels
+    ) -> None:
+        self.start = start
+        self.values = values
+        self.first = first
+        self.step = step_of(start.rules)
+        self.usable = usable
+        self._done = done
+
+    @property
+    def chances(self) -> Levels:
+        """The chance of winning."""
+        return self._done.levels
+
+    @cached_property
+    def points(self) -> Levels:
+        """What the total can be expected to gain, while the chance decides."""
+        start = self.start
+        moves = moves_of(start.rules, self.step)
+        turn, forced = turn_solver(moves), _forced(moves)
+        points = self.first + self.step * np.arange(len(self.chances.stop))
+        gained = gains(start, points).astype(np.float64)
+        fallen = float(start.farkle().totals[start.player] - start.totals[start.player])
+        rolled_on = forced.safe * gained[-turn.reach :] + forced.points + forced.farkle * fallen
+        return secondary_values(
+            upper_levels(moves), self._done, turn.stops(gained, 0.0, rolled_on), fallen
+        )
+
+    def level(self, turn_points: int) -> int:
+        """The level of these turn points; -1 if this turn does not answer for them."""
+        level, between = divmod(turn_points - self.first, self.step)
+        return -1 if between or not 0 <= level < self.usable else level
+
+
+def current_turn(state: State, values: Values) -> CurrentTurn:
+    """The turn of this position, worked out from its turn points up."""
+    global _recent
+    start = State(
+        rules=state.rules,
+        totals=state.totals,
+        player=state.player,
+        turn_points=0,
+        dice=state.rules.dice,
+        rolled=(),
+        farkles=state.farkles,
+        starter=state.starter,
+    )
+    for known in _recent:
+        if known.values is values and known.start == start and known.level(state.turn_points) >= 0:
+            return known
+    found = solve_turn(start, state.turn_points, values)
+    _recent = (found, *_recent[: REMEMBERED - 1])
+    return found
+
+
+def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:
+    """The turn that begins here, from so many turn points up."""
+    moves = moves_of(start.rules, step_of(start.rules))
+    turn = turn_solver(moves)
+    lost = after_farkle(start, values)
+    own = start.totals[start.player]
+    highest = max(highest_need(start) - own, least_gain(start))
+    rows = max(0, moves.units(highest - first)) + 1 + turn.reach
+    points = first + moves.step * np.arange(rows)
+    bank = after_bank(start, points, values)
+    levels, usable = _levels(moves, bank[: -turn.reach], lost)
+    bank = bank[: levels + turn.reach]
+    nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])
+    forced = _forced(moves)
+    rolled_on = forced.safe + forced.farkle * lost
+    played = upper_levels(moves).chances(turn.stops(bank, nothing, rolled_on), lost)
+    turn.work_out(played.levels, lost, 0, played.low)
+    return CurrentTurn(start, values, first, usable, played)
+
+
+def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:
+    """How many levels lie below those where stopping is best whatever the dice.
+
+    Rolling is worth at most 1 - farkle * (1 - lost); where hot dice must be rolled, everything else
+    has to be certain. A level that is next to never reached, with little to be gained at, counts
+    too; but from levels close to it, it is reached too often. So the second number tells from
+    below which level the first will do.
+    """
+    limit = 1.0
+    if moves.rules.hot_dice != "must":
+        limit -= float(moves.farkle.min()) * (1.0 - lost)
+    reached = np.zeros(len(bank))
+    known = reach(moves)[: len(bank) - 1]
+    reached[0], reached[1 : len(known) + 1] = 1.0, known
+    below = np.flatnonzero((bank < limit) & (reached * (1.0 - bank) > NEVER))
+    levels = int(below[-1]) + 1 if len(below) else 1
+    missed = np.max(1.0 - bank[levels:], where=bank[levels:] < limit, initial=0.0)
+    often = np.flatnonzero(reached * missed > SELDOM)
+    return levels, max(1, levels - (int(often[-1]) + 1 if len(often) else 0))
+
+
+class _Forced(NamedTuple):
+    """Forced hot dice with everything reached: the chances of the end, and points on top."""
+
+    safe: float
+    farkle: float
+    points: float
+
+
+@lru_cache(maxsize=64)
+def _forced(moves: Moves) -> _Forced:
+    if moves.rules.hot_dice != "must":
+        return _Forced(1.0, 0.0, 0.0)
+    again = again_points = safe_points = Fraction()
+    for pairs, chance in moves.rolls[-1].chances.items():
+        stopping = [keep for keep, left in pairs if left]
+        if stopping:
+            safe_points += chance * max(stopping)
+        else:
+            again += chance
+            again_points += chance * max(keep for keep, _ in pairs)
+    safe, farkle = forced_roll(moves.rolls)
+    points = (safe_points + safe * again_points) / (1 - again) * moves.step
+    return _Forced(float(safe), float(farkle), float(points))

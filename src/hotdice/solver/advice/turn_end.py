@@ -1,0 +1,104 @@
+"""What the end of a turn is worth for the player who had it."""
+
+from typing import cast
+
+import numpy as np
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.advice.values import NPlayerValues, Values
+from hotdice.solver.turn.final_turn import last_mover_wins
+from hotdice.solver.turn.levels import FORBIDDEN, Floats, Ints
+from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.program import step_of
+
+
+def after_farkle(start: State, values: Values) -> float:
+    """The mover's chance after a farkle in the turn that begins here."""
+    if start.last_round:
+        return 0.0  # whoever reached the target stays ahead
+    return values.chances(start.farkle())[start.player]
+
+
+def after_bank(start: State, points: Ints, values: Values) -> Floats:
+    """The mover's chances after banking so many points; `FORBIDDEN` where that is refused."""
+    rules = start.rules
+    worth = after_gain(start, gains(start, points), values)
+    worth[points < rules.minimum] = FORBIDDEN
+    if rules.below_entry == "refuse" and not start.on_board:
+        worth[points < rules.entry] = FORBIDDEN
+    return worth
+
+
+def gains(start: State, points: Ints) -> Ints:
+    """What the total gains by banking so many points."""
+    return np.where(points < least_gain(start), 0, points)
+
+
+def least_gain(start: State) -> int:
+    """The fewest points that are recorded."""
+    rules = start.rules
+    return max(rules.minimum, 0 if start.on_board else rules.entry)
+
+
+def after_gain(start: State, gained: Ints, values: Values) -> Floats:
+    """The mover's chances after a turn that adds these points and was no farkle."""
+    totals = start.totals[start.player] + gained
+    if start.last_round:
+        return _after_target(start, totals, values)
+    worth = np.ones(len(totals))
+    inside = totals < start.rules.target
+    worth[inside] = values.banked(start, gained[inside])
+    worth[~inside] = _after_target(start, totals[~inside], values)
+    return worth
+
+
+def highest_need(start: State) -> int:
+    """A total that nobody draws level with any more."""
+    rivals = [total for seat, total in enumerate(start.totals) if seat != start.player]
+    step = step_of(start.rules)
+    steps = len(last_mover_wins(moves_of(start.rules, step), shared=False)[0])
+    return max([*rivals, start.rules.target]) + steps * step
+
+
+def _after_target(start: State, totals: Ints, values: Values) -> Floats:
+    """The mover's chances with these totals in the last round, which a total may have begun."""
+    seats = len(start.totals)
+    if start.rules.finish == "immediate" or seats == 1:
+        return np.ones(len(totals))
+    to_come = seats - 1
+    if start.starter is not None:
+        to_come = (start.starter - start.player - 1) % seats
+    left = [(start.player + 1 + turn) % seats for turn in range(to_come)]
+    done = [start.totals[seat] for seat in range(seats) if seat not in (start.player, *left)]
+    if not left:
+        return _over(start.rules, totals, done)
+    if len(left) == 1 and not (done and start.rules.tie == "shared"):
+        worth = 1.0 - _last_player(start, totals, left[0])
+        return np.where(totals > max(done), worth, 0.0) if done else worth
+    best = max(done, default=-1)
+    worth = np.zeros(len(totals))
+    alone = totals > best
+    many = cast(NPlayerValues, values)  # of two players one has moved, or both have
+    worth[alone] = many.leader_chances(totals[alone], [start.totals[seat] for seat in left])
+    for at in np.flatnonzero(totals == best):
+        after = start.add(int(totals[at]) - start.totals[start.player])
+        worth[at] = values.chances(after)[start.player]
+    return worth
+
+
+def _over(rules: Rules, totals: Ints, others: list[int]) -> Floats:
+    """The mover's share of the win if the game is over; of equals it was the last."""
+    best = max(others)
+    level = 1.0 / (others.count(best) + 1) if rules.tie == "shared" else 0.0
+    return np.where(totals > best, 1.0, np.where(totals == best, level, 0.0))
+
+
+def _last_player(start: State, totals: Ints, seat: int) -> Floats:
+    """The chance of the one who has the last turn against these totals, a tie counted as shared."""
+    moves = moves_of(start.rules, step_of(start.rules))
+    needs, between = np.divmod(totals - start.totals[seat], moves.step)
+    # totals that cannot become equal are not tied: one step more is needed, as where ties lose
+    shared = start.rules.tie == "shared" and not between.any()
+    wins = last_mover_wins(moves, shared)[1 if start.totals[seat] > 0 else 0]
+    return np.where(needs < len(wins), wins[np.minimum(needs, len(wins) - 1)], 0.0)

@@ -1,0 +1,72 @@
+"""What advice needs to know of a whole game: the values of all players at the starts of turns."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.turn.levels import Floats, Ints
+
+
+class Values(Protocol):
+    """Winning chances under best play of all at the starts of turns.
+
+    Of two players those in the last round are not asked for.
+    """
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were solved."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+
+    @property
+    def lowest(self) -> int:
+        """The lowest total that is known of."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are exact within their bound, and not an approximation."""
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of each seat at the start of a turn."""
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the chances which follow on this turn can be off."""
+
+
+class NPlayerValues(Values, Protocol):
+    """The same for three or more players, with what else their last rounds need."""
+
+    def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
+        """The chances of one who alone holds the highest total, which is one of these.
+
+        The others are the totals of those who are still to move, in their order.
+        """
+
+
+def turns_to_come(value: float) -> float:
+    """The turns of a single player until the end, the one under way included, by its value."""
+    return 2.0 - value
+
+
+def within_known_totals(state: State, values: Values) -> State:
+    """The same position with totals that these values have: who fell too low is at the lowest."""
+    lowest = values.lowest
+    if state.starter is not None or min(state.totals) >= lowest:
+        return state
+    return State(
+        rules=state.rules,
+        totals=tuple(max(total, lowest) for total in state.totals),
+        player=state.player,
+        turn_points=state.turn_points,
+        dice=state.dice,
+        rolled=state.rolled,
+        farkles=state.farkles,
+        starter=state.starter,
+    )

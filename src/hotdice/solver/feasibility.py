@@ -1,0 +1,132 @@
+"""How large the solution of some rules is, which rules have none, and how good it has to be."""
+
+from math import gcd
+from typing import NamedTuple
+
+from hotdice.rules import Rules
+from hotdice.solver.turn.final_turn import at_least, last_mover_wins
+from hotdice.solver.turn.moves import Moves, moves_of
+from hotdice.solver.turn.program import step_of
+from hotdice.texts import HotDiceError
+
+MOST_STATES = 20_000_000_000  # about an hour of a slow machine
+MOST_SOLO_STATES = 200_000_000  # which is worked out without compiled code
+MOST_PLAYERS = 6
+COARSE = 1e-6  # a bound on chances above this is no answer
+MOST_BYTES = 8 * 2**30
+STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
+SOLO_STATES_A_SECOND = 100_000
+SWEEPS = 20  # as often are all positions gone through where totals can fall
+LEAST_BEGINNING = 1e-9  # a chance to get on the board below which games never end in practice
+CUT = 2500  # how far below zero totals are followed without a floor, for two players at first
+
+
+class Size(NamedTuple):
+    """The step and the lowest of all totals, how many turn positions and turn starts there are."""
+
+    step: int
+    lowest: int
+    states: int
+    starts: int = 0
+
+
+def size_of(rules: Rules, players: int, depth: int = 1) -> Size:
+    """The size of a solution; rules that cannot be solved are told so before any work.
+
+    Totals without a floor are followed down so many times as far as at first.
+    """
+    step = _step(rules)
+    lowest = _lowest(rules, step, players, depth)
+    moves = moves_of(rules, step)
+    if moves.never_farkles():
+        raise HotDiceError("solve/never-farkles", rules=rules.name)
+    if not _begins(moves):
+        raise HotDiceError("solve/never-ends", rules=rules.name)
+    target = moves.units(rules.target - lowest)
+    counts = rules.penalty.farkles if rules.penalty else 1
+    starts = (counts * target) ** players
+    states = starts * rules.dice * (target + 1) // 2
+    memory = 8 * players * (players - 1) * starts
+    if rules.penalty:
+        memory *= 3 if players == 2 else 5
+        memory += 8 * starts * (target + 2) if players > 2 else 0
+    if rules.finish == "last-round" and players > 1:
+        needs = last_mover_wins(moves, shared=False).shape[1]
+        ends = (needs * (2 if rules.entry > rules.target else 1)) ** (players - 1)
+        memory += 16 * players * ends
+        states += 2 * ends * rules.dice if players > 2 else 0
+        states += starts * needs // 4 if players > 2 and rules.penalty else 0
+    sweeps = SWEEPS if rules.penalty else 1
+    most, a_second = MOST_STATES, STATES_A_SECOND
+    if players == 1:
+        most, a_second = MOST_SOLO_STATES, SOLO_STATES_A_SECOND
+    if states * sweeps > most or memory > MOST_BYTES:
+        raise HotDiceError(
+            "solve/large",
+            rules=rules.name,
+            count=players,
+            states=states,
+            gigabytes=memory / 2**30,
+            minutes=round(states * sweeps / a_second / 60),
+            most=most // sweeps,
+            most_gigabytes=MOST_BYTES // 2**30,
+        )
+    return Size(step, lowest, states, starts)
+
+
+def refuse_between_steps(rules: Rules, totals: tuple[int, ...], lowest: int | None = None) -> None:
+    """Tell of totals that solutions do not have; `lowest` is that of one which is there."""
+    step = _step(rules)
+    low = min(totals) if lowest is None else lowest
+    if any(total % step or total < low for total in totals):
+        found = ",".join(map(str, totals))
+        known = _lowest(rules, step, len(totals), 1) if lowest is None else lowest
+        raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=known)
+
+
+def refuse_coarse(rules: Rules, bound: float) -> None:
+    """Tell of values known too coarsely, as where a round hardly ever records anything."""
+    if not bound <= COARSE:  # nor if it is no number
+        raise HotDiceError("solve/coarse", rules=rules.name, bound=f"{bound:.1e}")
+
+
+def lowest_of(rules: Rules) -> int:
+    """The lowest total that is followed where one plays alone."""
+    return _lowest(rules, _step(rules), 1, 1)
+
+
+def is_cut(rules: Rules) -> bool:
+    """Whether totals can fall without end, and are followed down to some lowest one only."""
+    return rules.penalty is not None and rules.penalty.floor is None
+
+
+def layers_of(rules: Rules, players: int) -> int:
+    """How many layers a solution has: one for each sum of totals, or one alone under a penalty."""
+    if rules.penalty:
+        return 1
+    return players * (-(-rules.target // _step(rules)) - 1) + 1
+
+
+def _begins(moves: Moves) -> bool:
+    """Whether there is any chance worth the name to get a first bank."""
+    least = moves.units(max(moves.rules.entry, moves.rules.minimum))
+    return at_least(moves, least) > LEAST_BEGINNING
+
+
+def _step(rules: Rules) -> int:
+    """The greatest step in which all totals are counted."""
+    penalty = rules.penalty
+    return gcd(step_of(rules), penalty.points, penalty.floor or 0) if penalty else step_of(rules)
+
+
+def _lowest(rules: Rules, step: int, players: int, depth: int) -> int:
+    """The lowest total that is followed."""
+    penalty = rules.penalty
+    if penalty is None:
+        return 0
+    if penalty.floor is not None:
+        return min(0, penalty.floor)
+    if players > 2:
+        return -depth * penalty.points
+    first = CUT if players == 1 else min(CUT, max(rules.target, penalty.points))
+    return -first * depth // step * step

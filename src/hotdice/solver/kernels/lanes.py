@@ -1,0 +1,21 @@
+"""How many lanes a row has, and arrays of rows.
+
+A row that lies across one more cache line than it needs takes up to three times as long to load and
+store, so arrays of rows begin with one.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+LANES = 16  # so that a row of numbers of 64 bits fills whole cache lines
+CACHE_LINE = 64  # bytes
+
+
+def aligned(size: int, kind: type[np.generic] = np.float64) -> NDArray[Any]:
+    """Zeros in one row after the other, the first of which begins with a cache line."""
+    width = np.dtype(kind).itemsize
+    room = np.zeros(size + CACHE_LINE // width, dtype=kind)
+    first = -room.ctypes.data % CACHE_LINE // width
+    return room[first : first + size]

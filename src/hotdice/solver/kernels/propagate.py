@@ -1,0 +1,68 @@
+"""What a small change of the value at one state does to all others, under fixed play."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from hotdice.solver.kernels.turn_outcomes import BANKED, FARKLE, NOTHING
+
+
+class OutcomeModel(NamedTuple):
+    """Chances of how turns end, known where `every` divides both totals, linear in between.
+
+    `chances` are by counts of farkles, own and other, by both totals divided by `every`, and by
+    outcome; from `ends` on there are none above 0.
+    """
+
+    chances: NDArray[np.float64]
+    ends: NDArray[np.int64]
+    every: int
+
+
+@njit(cache=True, nogil=True)
+def propagate(model, fallen, source, weight, least, change, out):
+    """One sweep of `out = source + weight * (chances of what follows) . change`.
+
+    Boards are by counts of farkles, own and other, then by totals, own and other. `fallen` holds
+    the total after the last farkle, or -1 where nothing is to follow from it. If `out` is `change`
+    itself, this is a Gauss-Seidel sweep, highest sums and counts first. No chance changes by more
+    than 1. Gives the largest step from `change` to `out`, relative to the result, which counts as
+    `least` at least.
+    """
+    counts, size = source.shape[0], source.shape[2]
+    every, chances, ends = model.every, model.chances, model.ends
+    most = chances.shape[2] - 1
+    between = np.empty(chances.shape[4])
+    largest = 0.0
+    for s in range(2 * size - 2, -1, -1):
+        for both in range(2 * counts - 2, -1, -1):
+            for i in range(max(0, both - counts + 1), min(counts - 1, both) + 1):
+                j = both - i
+                for a in range(max(0, s - size + 1), min(size - 1, s) + 1):
+                    b = s - a
+                    p, q = a // every, b // every
+                    p1, q1 = min(p + 1, most), min(q + 1, most)
+                    x, y = (a - p * every) / every, (b - q * every) / every
+                    end = max(ends[i, j, p, q], ends[i, j, p1, q], ends[i, j, p, q1])
+                    end = min(max(end, ends[i, j, p1, q1]), BANKED + size - a)
+                    one, two = chances[i, j, p, q], chances[i, j, p1, q]
+                    three, four = chances[i, j, p, q1], chances[i, j, p1, q1]
+                    v, w, t, z = (1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y
+                    for k in range(end):
+                        between[k] = v * one[k] + w * two[k] + t * three[k] + z * four[k]
+                    banks = change[j, 0, b]
+                    total = between[NOTHING] * banks[a]
+                    if i + 1 < counts:
+                        total += between[FARKLE] * change[j, i + 1, b, a]
+                    elif fallen[a] >= 0:
+                        total += between[FARKLE] * banks[fallen[a]]
+                    for k in range(BANKED + 1, end):
+                        total += between[k] * banks[a + k - BANKED]
+                    found = source[i, j, a, b] + weight[i, j, a, b] * total
+                    found = max(-1.0, min(1.0, found))
+                    step = abs(found - change[i, j, a, b])
+                    largest = max(largest, step / max(least, abs(found)))
+                    out[i, j, a, b] = found
+    return largest

@@ -1,0 +1,59 @@
+"""The distribution of how a turn ends under best play: farkle, nothing recorded, or some bank."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.kernels.two_player import bank_value
+from hotdice.solver.turn.moves import HOT_END
+
+FARKLE, NOTHING, BANKED = 0, 1, 2  # places of the chances; those of banks follow by their steps
+
+
+class LaneTurn(NamedTuple):
+    """One turn of a chunk that `evaluate_turns` has just worked out."""
+
+    sum: int
+    total: int
+    lane: int
+    top: int
+    hot_top: int
+    after_nothing: float
+
+
+@njit(cache=True, nogil=True)
+def turn_outcomes(rules, program, keeps, values, wins, turn, rows, least, out):
+    """Add up the chances of one turn, whose values stand in `rows`.
+
+    What comes about with a chance below the least is left out.
+    """
+    dice = rules.dice
+    reached = np.zeros((turn.hot_top + program.reach + 1, dice))
+    reached[0, 0] = 1.0
+    for u in range(turn.hot_top + 1):
+        stop = bank_value(rules, values, wins, turn.sum, turn.total, u, turn.after_nothing)
+        level = program.temporary * LANES + u * dice * LANES + turn.lane
+        for index in range(dice):
+            chance = reached[u, index]
+            if chance < least:
+                continue
+            ends = u > turn.top if index else rules.hot_dice == HOT_END
+            stops = rows[level + index * LANES] <= stop or ends
+            if stops and u > 0:
+                if u < rules.minimum or (turn.total <= rules.zero and u < rules.entry):
+                    out[NOTHING] += chance
+                elif turn.total + u < rules.target:
+                    out[BANKED + u] += chance
+                continue
+            count = index if index else dice
+            out[FARKLE] += chance * program.farkle[count - 1]
+            for roll in range(keeps.roll_at[count - 1], keeps.roll_at[count]):
+                best = keeps.keep_at[roll]
+                best_value = -1.0
+                for keep in range(keeps.keep_at[roll], keeps.keep_at[roll + 1]):
+                    to = level + (keeps.points[keep] * dice + keeps.left[keep]) * LANES
+                    if rows[to] > best_value:
+                        best, best_value = keep, rows[to]
+                reached[u + keeps.points[best], keeps.left[best]] += chance * keeps.chance[roll]

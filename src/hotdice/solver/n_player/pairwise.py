@@ -1,0 +1,131 @@
+"""Approximate chances of three or more players, put together from those of every two of them.
+
+Beyond the sizes that can be solved, the odds against a player are taken as the sum of the odds
+against them in games of two with each of the others, whoever of the two moves first; chances are
+what these odds say, divided by their sum. That is exact if everybody wins in proportion to some
+strength (the model of Bradley and Terry). In a last round a player holds the highest total if none
+of those to come beats it, each of them playing for that alone. Neither is exact; how much play by
+it loses where the truth is known is measured in `benchmarks/approximation.py`.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.turn.final_turn import last_mover_wins
+from hotdice.solver.turn.levels import Floats, Ints
+from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.two_player.solution import TwoPlayerSolution
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice.choices import Advice
+
+LEAST_CHANCE = 1e-30  # chances below count as this, so that odds are finite
+
+
+class PairwiseApproximation(NamedTuple):
+    """Values for so many players, from the solution for two."""
+
+    pairs: TwoPlayerSolution
+    players: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were solved."""
+        return self.pairs.rules
+
+    @property
+    def lowest(self) -> int:
+        """The lowest total that is known of."""
+        return self.pairs.lowest
+
+    @property
+    def exact(self) -> bool:
+        """Never: nothing bounds the error of these chances."""
+        return False
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of each seat at the start of a turn."""
+        if state.starter is not None:
+            return self._last_round(state)
+        beats = np.ones((self.players, self.players))
+        for one in range(self.players):
+            for other in range(one):
+                pair = self._pair(state, one, other)
+                beats[one, other], beats[other, one] = self.pairs.chances(pair)
+        shares = 1.0 / (1.0 + _odds(beats).sum(axis=1))
+        return tuple(map(float, shares / shares.sum()))
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+        own = state.player
+        after = state.add(0)
+        others = [seat for seat in range(self.players) if seat != own]
+        beaten = [self.pairs.banked(self._pair(state, own, seat), gains) for seat in others]
+        share = 1.0 / (1.0 + _odds(np.array(beaten)).sum(axis=0))
+        total = share.copy()
+        for seat, lost in zip(others, beaten, strict=True):
+            rivals = [rival for rival in others if rival != seat]
+            against = [self.pairs.chances(self._pair(after, seat, rival))[0] for rival in rivals]
+            total += 1.0 / (1.0 + _odds(1.0 - lost) + _odds(np.array(against)).sum())
+        return np.asarray(share / total)
+
+    def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
+        """The chances of one who alone holds the highest total, against those still to move."""
+        kept = [1.0 - self._beats(totals, total) for total in others]
+        return np.asarray(np.prod(kept, axis=0))
+
+    def turn_bound(self, state: State) -> float:
+        """Nothing is known of approximate chances: anything at all."""
+        return 1.0
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice.choices import advise
+
+        return advise(state, self)
+
+    def _pair(self, state: State, one: int, other: int) -> State:
+        """The game of two seats alone, with whoever of them comes first about to move."""
+        from_mover = [(seat - state.player) % self.players for seat in (one, other)]
+        totals = (state.totals[one], state.totals[other])
+        farkles = (state.farkles[one], state.farkles[other])
+        first = 0 if from_mover[0] < from_mover[1] else 1
+        return State(self.rules, totals, first, 0, self.rules.dice, (), farkles)
+
+    def _last_round(self, state: State) -> tuple[float, ...]:
+        seats = range(self.players)
+        starter = state.starter or 0
+        to_move = (starter - state.player) % self.players
+        moving = [(state.player + turn) % self.players for turn in range(to_move)]
+        done = [seat for seat in seats if seat not in moving]
+        highest = max(state.totals[seat] for seat in done)
+        holders = [seat for seat in done if state.totals[seat] == highest]
+        if self.rules.tie == "first":
+            first = min(holders, key=lambda seat: (seat - starter) % self.players)
+            holders = [first]
+        to_beat = np.array([highest])
+        wins = {seat: float(self._beats(to_beat, state.totals[seat])[0]) for seat in moving}
+        kept = float(np.prod([1.0 - chance for chance in wins.values()]))
+        all_wins = sum(wins.values()) or 1.0
+        found = dict.fromkeys(seats, 0.0)
+        for seat in holders:
+            found[seat] = kept / len(holders)
+        for seat, chance in wins.items():
+            found[seat] = (1.0 - kept) * chance / all_wins
+        return tuple(found[seat] for seat in seats)
+
+    def _beats(self, highest: Ints, total: int) -> Floats:
+        """The chances of a last turn that beats the highest total, half counted for a tie."""
+        moves = moves_of(self.rules, self.pairs.step)
+        wins = last_mover_wins(moves, self.rules.tie == "shared")[1 if total > 0 else 0]
+        need = (highest - total) // self.pairs.step
+        return np.where(need < len(wins), wins[np.minimum(need, len(wins) - 1)], 0.0)
+
+
+def _odds(chances: Floats) -> Floats:
+    """The odds against somebody with these chances."""
+    return np.asarray(1.0 / np.maximum(chances, LEAST_CHANCE) - 1.0)

@@ -1,0 +1,172 @@
+"""The solution of three or more players: the chances of all at every turn start."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice.choices import Advice
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class LastRounds(NamedTuple):
+    """Tables of last rounds by how many are to move and how many hold the highest total.
+
+    Row 0 of a table is the chance of each who holds it, row j that of the j-th to move; a place is
+    made of what each of these needs to draw level, at most `needs - 1`, and from `needs` on for
+    players off the board where that has to be told apart.
+    """
+
+    tables: tuple[tuple[Floats, ...], ...]
+    needs: int
+    boards: int
+    shared: bool
+
+    def chances(self, units: Sequence[int], movers: int) -> list[float]:
+        """Chances in order of play, where so many are still to move."""
+        highest = max(units[movers:])
+        holders = [seat for seat in range(movers, len(units)) if units[seat] == highest]
+        if not self.shared:
+            holders = holders[:1]
+        place = int(self._place(np.array(highest), units[:movers]))
+        row = self.tables[movers][len(holders) - 1][:, place]
+        found = [*row[1:], *([0.0] * (len(units) - movers))]
+        for seat in holders:
+            found[seat] = row[0]
+        return found
+
+    def leader_chances(self, highest: Ints, others: Sequence[int]) -> Floats:
+        """Chances of one who alone holds the highest total, against those still to move."""
+        return np.asarray(self.tables[len(others)][0][0, self._place(highest, others)])
+
+    def _place(self, highest: Ints, others: Sequence[int]) -> Ints:
+        """The places of what each of the others needs."""
+        place = np.zeros_like(highest)
+        for total in reversed(others):
+            need = np.minimum(highest - total, self.needs - 1)
+            side = self.needs if self.boards == 2 and total <= 0 else 0
+            place = place * self.needs * self.boards + side + need
+        return place
+
+
+class NPlayerSolution(NamedTuple):
+    """The chances of all players in equilibrium, and the most that a deviation could gain (`gap`).
+
+    `values[j - 1, block, s, place]` is the chance of the j-th player after the mover. The block is
+    made of the counts of farkles in order of play, s is the sum of the totals in steps from the
+    lowest, and the place is made of all of them but the last. `errors` are by block, s and place
+    too, or one number for all.
+    """
+
+    rules: Rules
+    players: int
+    step: int
+    lowest: int
+    values: Floats
+    last_rounds: LastRounds
+    gap: float
+    errors: Floats | float
+    mixed: int
+    method: str
+    states: int
+    seconds: float
+    compile_seconds: float
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The winning chance of each seat at the start of a turn; who fell too low stays there."""
+        if state.starter is None:
+            block, s, place = self._place(state)
+            others = self.values[:, block, s, place]
+            found = [1.0 - others.sum(), *others]
+        else:
+            self._refuse_between_steps(state.totals)
+            units = [total // self.step for total in _turned(state.totals, state.player)]
+            found = self.last_rounds.chances(units, (state.starter - state.player) % self.players)
+        return _turned(tuple(map(float, found)), -state.player % self.players)
+
+    def bound(self, state: State) -> float:
+        """The most that the chances at the start of a turn can be off."""
+        if isinstance(self.errors, float):
+            return self.errors
+        if state.starter is not None:
+            return float(self.errors.min())  # what last rounds add is part of all
+        if min(state.totals) < self.lowest:
+            return 1.0
+        return float(self.errors[self._place(state)])
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are those of the play reported, within their bound."""
+        return True
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+        return np.asarray(self.values[-1][self._after_bank(state, gains)])
+
+    def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
+        """The chances of one who alone holds the highest total, against those still to move."""
+        self._refuse_between_steps((*map(int, totals), *others))
+        return self.last_rounds.leader_chances(
+            totals // self.step, [total // self.step for total in others]
+        )
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the chances which follow on this turn can be off."""
+        if isinstance(self.errors, float) or state.starter is not None:
+            return self.bound(state)
+        below = np.arange(0, self.rules.target - state.totals[state.player], self.step)
+        widest = float(self.errors[self._after_bank(state, below)].max())
+        return max(widest, self.bound(state.farkle()))
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice.choices import advise
+
+        return advise(state, self)
+
+    def _after_bank(self, state: State, gains: Ints) -> tuple[int, Ints, int]:
+        """The places of the turn starts after gains of the mover."""
+        block, s, place = self._place(state.add(0))
+        return block, s + gains // self.step, place
+
+    def _place(self, state: State) -> tuple[int, int, int]:
+        """Block, sum and place of a turn start."""
+        self._refuse_between_steps(state.totals)
+        totals = _turned(state.totals, state.player)
+        units = [(max(total, self.lowest) - self.lowest) // self.step for total in totals]
+        target = -(-(self.rules.target - self.lowest) // self.step)
+        penalty = self.rules.penalty
+        most = penalty.farkles if penalty else 1
+        block = digits(_turned(state.farkles, state.player), most)
+        return block, sum(units), digits(units[:-1], target)
+
+    def _refuse_between_steps(self, totals: Sequence[int]) -> None:
+        if any(total % self.step for total in totals):
+            raise HotDiceError(
+                "solve/step",
+                totals=",".join(map(str, totals)),
+                rules=self.rules.name,
+                step=self.step,
+                lowest=self.lowest,
+            )
+
+
+def digits(numbers: Sequence[int], base: int) -> int:
+    """Numbers below a base as one, the first counting singly."""
+    found = 0
+    for number in reversed(numbers):
+        found = found * base + number
+    return found
+
+
+def _turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+    """Values by seat as values from the player `by` on, in order of play."""
+    return values[by:] + values[:by]

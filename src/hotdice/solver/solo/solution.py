@@ -1,0 +1,47 @@
+"""The solution of one player: the expected turns to the target, if they are to be few."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.turn.levels import Floats, Ints
+
+
+class SoloSolution(NamedTuple):
+    """The turns to come at the start of each, by the count of farkles and the total in steps.
+
+    A single player wins for certain, so what other solutions tell as a chance is here 1 less the
+    turns to come: the greatest of it is best all the same, and the end of the game is worth 1.
+    """
+
+    rules: Rules
+    step: int
+    lowest: int
+    turns: Floats
+    bound: float
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return 1
+
+    @property
+    def exact(self) -> bool:
+        """Not where a fall that no floor stops ends at the lowest total."""
+        return self.rules.penalty is None or self.rules.penalty.floor is not None
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """1 less the turns to come."""
+        total = max(state.totals[0], self.lowest)
+        return (1.0 - float(self.turns[state.farkles[0], (total - self.lowest) // self.step]),)
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The same after a turn that adds these points."""
+        places = (state.totals[0] + gains - self.lowest) // self.step
+        return np.asarray(1.0 - self.turns[0, places])
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the turns to come can be off."""
+        return self.bound

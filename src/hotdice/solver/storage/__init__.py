@@ -1,0 +1,1 @@
+"""Solutions on disk: finding, packing, keeping and comparing them."""

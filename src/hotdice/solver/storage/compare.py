@@ -1,0 +1,64 @@
+"""A stored solution against one that is worked out anew."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hotdice.rules import Rules
+from hotdice.solver.progress import Progress, silent
+from hotdice.solver.storage.lookup import Solution, is_solved, solve, stored
+from hotdice.solver.storage.store import TWO_PLAYER
+from hotdice.solver.two_player.solution import Floats, TwoPlayerSolution
+from hotdice.texts import HotDiceError
+
+
+class Comparison(NamedTuple):
+    """The turn starts compared, the greatest difference and what the bounds of both allow there."""
+
+    positions: int
+    difference: float
+    allowed: float
+    agrees: bool
+
+
+def check_stored(rules: Rules, players: int, progress: Progress = silent) -> Comparison:
+    """Solve once more and compare every turn start with what is stored."""
+    before: Solution | None = stored(TWO_PLAYER, rules) if players == 2 else None
+    if players > 2 and is_solved(rules, players):
+        before = solve(rules, players)
+    if before is None:
+        raise HotDiceError("solve/nothing-stored", rules=rules.name, players=players)
+    return compare(before, _again(rules, players, progress))
+
+
+def compare(before: Solution, again: Solution) -> Comparison:
+    """Two solutions of the same rules."""
+    off = np.abs(before.values - again.values)
+    allowed = np.broadcast_to(_allowed(before) + _allowed(again), off.shape)
+    worst = int(off.argmax())
+    return Comparison(
+        _starts(before),
+        float(off.flat[worst]),
+        float(allowed.flat[worst]),
+        bool((off <= allowed).all()),
+    )
+
+
+def _starts(found: Solution) -> int:
+    """How many turn starts a solution has."""
+    target = -(-(found.rules.target - found.lowest) // found.step)
+    counts = found.rules.penalty.farkles if found.rules.penalty else 1
+    return int((counts * target) ** found.players)
+
+
+def _again(rules: Rules, players: int, progress: Progress) -> Solution:
+    from hotdice.solver.n_player.solve import solve_n_players
+    from hotdice.solver.two_player.solve import solve_two_players
+
+    if players == 2:
+        return solve_two_players(rules, progress)
+    return solve_n_players(rules, players, progress)
+
+
+def _allowed(found: Solution) -> Floats:
+    return np.asarray(found.widths if isinstance(found, TwoPlayerSolution) else found.errors)

@@ -1,0 +1,192 @@
+"""Where solutions are kept: those that ship with the package, and those of this user.
+
+A file is written beside its place and moved there when it is whole and on disk. Whoever works on a
+solution holds a lock, so that another process waits and then finds it done. Layers of a long job
+are added to its file one by one, each with a check sum; after a crash the whole ones are taken up.
+"""
+
+import fcntl
+import os
+import struct
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from importlib.resources import files
+from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from hotdice.rules import Rules
+from hotdice.rules.files import reason, write_over
+from hotdice.solver.n_player.layer import Layer
+from hotdice.solver.solo.solution import SoloSolution
+from hotdice.solver.storage import solo_codec, two_player_codec
+from hotdice.solver.storage.sealed import Damaged
+from hotdice.solver.two_player.solution import TwoPlayerSolution
+from hotdice.texts import HotDiceError
+
+SHIPPED = files("hotdice.solver") / "solutions"
+BLOCK = struct.Struct("<4sIddQQ")  # mark, check sum, gap, error, mixed, size
+MARK = b"HDL2"  # another number for every change of what layers hold
+T = TypeVar("T")
+
+
+def folder() -> str:
+    """The folder of solutions, below the user's cache folder."""
+    home = os.path.expanduser("~")
+    usual = os.path.join(home, ".cache")
+    if sys.platform == "darwin":
+        usual = os.path.join(home, "Library", "Caches")
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or usual, "hotdice", "solutions")
+
+
+class SolutionKind(NamedTuple, Generic[T]):
+    """Solutions that are kept as one file each; `name` is how these files end."""
+
+    name: str
+    players: int
+    pack: Callable[[T], bytes]
+    unpack: Callable[[bytes, Rules], T]
+
+    def file(self, rules: Rules) -> str:
+        """What the file of these rules is called in the package."""
+        return f"{rules.digest}.{self.name}"
+
+
+SOLO: SolutionKind[SoloSolution] = SolutionKind("alone", 1, solo_codec.pack, solo_codec.unpack)
+TWO_PLAYER: SolutionKind[TwoPlayerSolution] = SolutionKind(
+    "duel", 2, two_player_codec.pack, two_player_codec.unpack
+)
+
+
+def shipped(kind: SolutionKind[T], rules: Rules) -> T | None:
+    """The solution that ships with the package."""
+    try:
+        return kind.unpack((SHIPPED / kind.file(rules)).read_bytes(), rules)
+    except (OSError, Damaged):
+        return None
+
+
+def kept(kind: SolutionKind[T], rules: Rules) -> T | None:
+    """The solution that this user has."""
+    try:
+        with open(_path(rules, kind.players), "rb") as file:
+            return kind.unpack(file.read(), rules)
+    except (OSError, Damaged):
+        return None
+
+
+def keep(kind: SolutionKind[T], rules: Rules, found: T) -> None:
+    """Put a solution into the user's folder, if that can be written."""
+    with suppress(HotDiceError):
+        write(_path(rules, kind.players), kind.pack(found))
+
+
+def write(path: str, data: bytes) -> None:
+    """A file, complete and on disk, in the place of whatever was there."""
+    try:
+        write_over(path, data)
+    except OSError as error:
+        raise HotDiceError("solve/unwritable", path=path, reason=reason(error)) from None
+
+
+@contextmanager
+def only_one(rules: Rules, players: int) -> Iterator[None]:
+    """Hold the lock on a solution while it is worked on, where there can be one."""
+    with ExitStack() as held:
+        with suppress(OSError):
+            os.makedirs(folder(), exist_ok=True)
+            file = os.open(_path(rules, players) + ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+            held.callback(os.close, file)
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+class LayerJournal:
+    """The layers of one solution of many players, in an append-only file.
+
+    A cache that cannot be written does not stop the work: what cannot be kept is not kept.
+    """
+
+    def __init__(self, rules: Rules, players: int, fresh: bool = False) -> None:
+        self._place = _path(rules, players)
+        self._path = f"{self._place}.fresh" if fresh else self._place
+        self._rows = players if rules.penalty else players - 1
+        self._writable = True
+        if fresh:
+            self.cut([])
+
+    def read(self) -> list[Layer]:
+        """The whole layers from the beginning; what follows on a damaged one is dropped."""
+        layers: list[Layer] = []
+        with suppress(OSError), open(self._path, "rb") as file:
+            while (head := self._head(file)) is not None:
+                layer = self._layer(head, file.read(head[-1]))
+                if layer is None:
+                    break
+                layers.append(layer)
+        return layers
+
+    def count(self) -> int:
+        """How many layers there seem to be, by their heads alone."""
+        found = 0
+        with suppress(OSError), open(self._path, "rb") as file:
+            while (head := self._head(file)) is not None:
+                file.seek(head[-1], os.SEEK_CUR)
+                found += 1
+        return found
+
+    def cut(self, layers: list[Layer]) -> None:
+        """Leave these layers and nothing else in the file."""
+        size = sum(BLOCK.size + layer.chances.nbytes for layer in layers)
+        try:
+            with open(self._path, "ab") as file:
+                if file.tell() != size:
+                    file.truncate(size)
+        except OSError:
+            self._writable = False
+
+    def add(self, layer: Layer) -> None:
+        """One more layer, on disk when this returns, unless the disk does not take it."""
+        if not self._writable:
+            return
+        body = np.ascontiguousarray(layer.chances).tobytes()
+        numbers = (layer.gap, layer.error, layer.mixed, len(body))
+        head = BLOCK.pack(MARK, _sum(body, numbers), *numbers)
+        try:
+            with open(self._path, "ab") as file:
+                file.write(head + body)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            self._writable = False
+
+    def done(self) -> None:
+        """A fresh solution is whole: it takes the place of the one before."""
+        if self._writable and self._path != self._place:
+            with suppress(OSError):
+                os.replace(self._path, self._place)
+
+    def _head(self, file: BinaryIO) -> tuple[Any, ...] | None:
+        """The next head, if all that it tells of is there."""
+        data = file.read(BLOCK.size)
+        if len(data) < BLOCK.size or not data.startswith(MARK):
+            return None
+        head = BLOCK.unpack(data)
+        left = os.fstat(file.fileno()).st_size - file.tell()
+        return head if head[-1] <= left and head[-1] % (8 * self._rows) == 0 else None
+
+    def _layer(self, head: tuple[Any, ...], body: bytes) -> Layer | None:
+        _, check, gap, error, mixed, size = head
+        if check != _sum(body, (gap, error, mixed, size)):
+            return None
+        return Layer(np.frombuffer(body).reshape(self._rows, -1), gap, error, mixed)
+
+
+def _sum(body: bytes, numbers: tuple[float, float, int, int]) -> int:
+    return zlib.crc32(repr(numbers).encode(), zlib.crc32(body))
+
+
+def _path(rules: Rules, players: int) -> str:
+    return os.path.join(folder(), f"{rules.digest}-{players}")

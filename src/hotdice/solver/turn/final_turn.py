@@ -1,0 +1,117 @@
+"""The last turn of a game, where only the points still needed count.
+
+What a player needs shrinks with every keep, so one table over "needed" and "dice" answers every
+last turn of some rules, and also the best chance of banking at least so many points in one turn.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from hotdice.solver.turn.levels import FORBIDDEN, Floats, Levels, turn_solver
+from hotdice.solver.turn.moves import Moves, forced_roll
+from hotdice.texts import HotDiceError
+
+REMEMBERED = 64
+NEGLIGIBLE = 1e-14  # a chance too small to count; it is part of every bound of two players
+LONGEST = 2**15  # steps that a turn may bring with a chance that counts
+
+
+def chances(moves: Moves, most: int, shared: bool) -> Floats:
+    """The chance to get at least `need` points in steps, for needs from 0 to `most`.
+
+    Where ties are shared, exactly `need` counts a half and anything above it 1.
+    """
+    needs = _Needs(moves, shared)
+    needs.extend(most)
+    return needs.chances()
+
+
+@lru_cache(REMEMBERED)
+def last_mover_wins(moves: Moves, shared: bool) -> Floats:
+    """Chances of the one who has the last turn, by the steps needed to draw level.
+
+    To draw level counts a half where ties are shared, and nothing where not. The first row is
+    for somebody off the board, the second on it. The table ends where the chance is negligible.
+    """
+    rules = moves.rules
+    if rules.finish == "immediate":
+        return np.zeros((2, 1))
+    at_least = _at_least(moves).chances()
+    most = len(at_least) - 2
+    level = chances(moves, most, shared=True) if shared else at_least[1:]
+    wins = np.stack([level, level])
+    for board, entry in ((0, rules.entry), (1, 0)):
+        least = min(moves.units(max(rules.minimum, entry)), most)
+        wins[board, :least] = at_least[least]  # what may be banked at all is more than a tie
+    return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1].copy()
+
+
+def at_least(moves: Moves, need: int) -> float:
+    """The greatest chance to get so many steps in a turn, 0 where it is negligible."""
+    found = _at_least(moves).chances()
+    return float(found[need]) if need < len(found) else 0.0
+
+
+@lru_cache(REMEMBERED)
+def reach(moves: Moves) -> Floats:
+    """The greatest chance, whatever the dice, to get so many steps more in a turn."""
+    return _at_least(moves).any_dice()
+
+
+@lru_cache(REMEMBERED)
+def _at_least(moves: Moves) -> "_Needs":
+    """Up to needs that are met with a negligible chance, and one step more."""
+    needs = _Needs(moves, shared=False)
+    most = 64
+    needs.extend(most)
+    while needs.chances()[-1] >= NEGLIGIBLE:
+        most *= 2
+        if most > LONGEST:
+            raise HotDiceError("solve/long-turns", rules=moves.rules.name)
+        needs.extend(most)
+    needs.extend(most + 1)
+    return needs
+
+
+class _Needs:
+    """A table of last turns that grows with what is needed: the levels of a turn, upside down."""
+
+    def __init__(self, moves: Moves, shared: bool) -> None:
+        self._turn = turn_solver(moves)
+        self._shared = shared
+        forced = moves.rules.hot_dice == "must"
+        reached = np.ones((self._turn.reach, moves.rules.dice))
+        self._stop = np.zeros(moves.rules.dice)
+        if forced:
+            reached[:, 0] = float(forced_roll(moves.rolls)[0])
+            self._stop[0] = FORBIDDEN
+        self._levels = Levels(reached, reached, *self._turn.room(0))
+        if shared:
+            self._prepend(np.where(self._stop == 0.0, 0.5, self._stop)[None])
+
+    def extend(self, most: int) -> None:
+        """Up to `most` steps needed."""
+        more = most + self._shared - len(self._levels.roll)
+        if more > 0:
+            self._prepend(np.tile(self._stop, (more, 1)))
+
+    def chances(self) -> Floats:
+        """The chances of a whole turn, by the steps needed from 0 up."""
+        found = self._levels.roll[::-1, 0]
+        return found if self._shared else np.concatenate([[1.0], found])
+
+    def any_dice(self) -> Floats:
+        """The chances of rolling the best number of dice, by the steps needed from 1 up."""
+        return np.asarray(self._levels.roll[::-1].max(axis=1))
+
+    def _prepend(self, stop: Floats) -> None:
+        known = self._levels
+        rolls, tops = self._turn.room(len(stop))
+        self._levels = Levels(
+            np.concatenate([stop, known.stop]),
+            np.concatenate([stop, known.best]),
+            np.concatenate([rolls, known.roll]),
+            np.concatenate([tops, known.tops]),
+        )
+        self._turn.work_out(self._levels, 0.0, 0, len(stop))

@@ -1,0 +1,134 @@
+"""One turn as an optimal stopping problem: the value of rolling at every level of turn points.
+
+A level is turn points in steps. A keep only leads up, so backward induction from the highest level
+solves the turn in one pass. Whoever asks says what stopping is worth at each level, and with that
+everything above the highest; so the same few operations answer for points, for chances and for a
+last turn.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.solver.turn.moves import Moves
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+FORBIDDEN = -1e300  # the worth of stopping where it is not allowed; finite, so that 0 times it is 0
+TIE = 1e-12  # closer values count as equal; what rounding adds to one turn is less
+
+
+class Levels(NamedTuple):
+    """What a turn is worth by level and dice left, hot dice standing at 0.
+
+    `stop` is the worth of stopping, also for `reach` levels above the highest worked out; `best`
+    that of the better choice, `roll` that of rolling, `tops` that of the best keep by outcome; a
+    farkle stands last.
+    """
+
+    stop: Floats
+    best: Floats
+    roll: Floats
+    tops: Floats
+
+
+class Keeps(NamedTuple):
+    """Keeps one after the other: where each leads to, counted from a level, and its outcome."""
+
+    places: Ints
+    outcome: Ints
+
+
+class TurnSolver:
+    """The rolls of some rules, laid out for whole levels at a time.
+
+    The keeps of each outcome stand in a column, the last one again and again where there are fewer.
+    Where stopping is never worth less at a higher level, nothing else is either; then of the keeps
+    that leave as many dice only the one with most points counts, and the columns are short.
+    """
+
+    def __init__(self, moves: Moves) -> None:
+        dice = moves.rules.dice
+        counts = np.diff(moves.keep_at)
+        outcome = np.repeat(np.arange(len(counts)), counts)
+        places = moves.points * dice + moves.left
+        later = np.unique((outcome * dice + moves.left)[::-1], return_index=True)[1]
+        most = np.sort(len(places) - 1 - later)
+        self.dice = dice
+        self.reach = int(moves.points.max())
+        self.hot_dice = moves.rules.hot_dice
+        self.fixed_hot_dice = moves.rules.hot_dice == "end"
+        self.every_keep = Keeps(places, outcome)
+        self.longest_keeps = Keeps(places[most], outcome[most])
+        self.every = _columns(self.every_keep)
+        self.longest = _columns(self.longest_keeps)
+        self.weights = np.zeros((dice, len(counts) + 1))  # a farkle stands after the outcomes
+        for count in range(1, dice + 1):
+            rolls = slice(moves.roll_at[count - 1], moves.roll_at[count])
+            self.weights[count % dice, rolls] = moves.chance[rolls]
+            self.weights[count % dice, -1] = moves.farkle[count - 1]
+
+    def stops(self, bank: Floats, nothing: float, forced: Floats | float) -> Floats:
+        """The worth of stopping by dice left, from that of banking.
+
+        After hot dice that end a turn, what may not be banked is worth `nothing`. Where hot dice
+        must be rolled, `forced` is the worth of doing so above the highest level.
+        """
+        stop = np.repeat(bank[:, None], self.dice, axis=1)
+        if self.hot_dice == "end":
+            stop[:, 0] = np.where(bank == FORBIDDEN, nothing, bank)
+        elif self.hot_dice == "must":
+            stop[: -self.reach, 0] = FORBIDDEN
+            stop[-self.reach :, 0] = forced
+        return stop
+
+    def levels(self, stop: Floats, lost: float) -> Levels:
+        """All levels below the last `reach` ones, if a farkle is worth `lost`."""
+        found = Levels(stop, stop.copy(), *self.room(len(stop) - self.reach))
+        self.work_out(found, lost, 0, len(found.roll))
+        return found
+
+    def room(self, levels: int) -> tuple[Floats, Floats]:
+        """Room for rolls and tops of so many levels."""
+        return np.empty((levels, self.dice)), np.empty((levels, self.weights.shape[1]))
+
+    def work_out(self, found: Levels, lost: float, low: int, high: int) -> None:
+        """The levels from `low` up to below `high`; those above are there."""
+        flat = found.best.reshape(-1)
+        rows, rolls = list(found.best[:high, self.fixed_hot_dice :]), list(found.roll[:high])
+        found.tops[low:high, -1] = lost
+        tops, outcomes = list(found.tops[:high]), list(found.tops[:high, :-1])
+        steady = monotone_from(found.stop)
+        for index, first, end in (
+            (self.longest, max(low, steady), high),
+            (self.every, low, min(high, steady)),
+        ):
+            keeps = np.empty(index.shape)
+            for u in range(end - 1, first - 1, -1):
+                flat[u * self.dice :].take(index, out=keeps, mode="clip")
+                np.maximum.reduce(keeps, axis=0, out=outcomes[u])
+                self.weights.dot(tops[u], out=rolls[u])
+                np.maximum(rolls[u][self.fixed_hot_dice :], rows[u], out=rows[u])
+
+
+@lru_cache(maxsize=64)
+def turn_solver(moves: Moves) -> TurnSolver:
+    """The turn solver of these moves, laid out once."""
+    return TurnSolver(moves)
+
+
+def monotone_from(stop: Floats) -> int:
+    """The level from which on stopping is never worth less at a higher one."""
+    falls = np.flatnonzero((stop[1:] < stop[:-1]).any(axis=1))
+    return int(falls[-1]) + 1 if len(falls) else 0
+
+
+def _columns(keeps: Keeps) -> Ints:
+    """The places by outcome in columns, the last one again where there are fewer."""
+    counts = np.bincount(keeps.outcome)
+    starts = np.cumsum(counts) - counts
+    rows = np.minimum(np.arange(counts.max())[:, None], counts - 1)
+    return np.asarray(keeps.places[starts + rows])

@@ -1,0 +1,63 @@
+"""The policy for the greatest expected points of a turn: what to keep and when to stop.
+
+The points are those that the total gains, so an entry that is still needed counts; the target and
+the other players do not. With a penalty they are the points of the long run.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from hotdice.game import Action, State
+from hotdice.game.actions import BANK, ROLL
+from hotdice.rules import Rules
+from hotdice.solver.turn.levels import FORBIDDEN, Levels, turn_solver
+from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.odds import long_run
+from hotdice.solver.turn.program import step_of
+
+SAME_POINTS = 1e-9  # steps: far above the rounding of some hundred steps, far below one
+
+
+class MaxPointsTurns:
+    """The best turns of some rules by level: off the board and on it, for each count of farkles."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.step = step_of(rules)
+        moves = moves_of(rules, self.step)
+        turn = turn_solver(moves)
+        best = long_run(moves)
+        least = moves.units(max(rules.minimum, rules.entry))
+        self.top = max(len(best.turns[0]), least + 1) - 1
+        points = np.arange(float(self.top + 1 + turn.reach))
+        below = points < moves.units(rules.entry)
+        off_board = np.where(below, FORBIDDEN if rules.below_entry == "refuse" else 0.0, points)
+        self._turns = []
+        for bank in (off_board, points):
+            allowed = np.where(points < moves.units(rules.minimum), FORBIDDEN, bank)
+            stop = turn.stops(allowed, 0.0, points[-turn.reach :])
+            self._turns.append([turn.levels(stop, float(lost)) for lost in best.lost])
+
+    def levels(self, on_board: bool, farkles: int) -> Levels:
+        """The turn of somebody on the board, or not yet, after so many farkles in a row."""
+        return self._turns[on_board][farkles]
+
+    def choose(self, state: State) -> Action:
+        """The best action; of equal ones bank, then the first keep."""
+        turn = self.levels(state.on_board, state.farkles[state.player])
+        level = min(state.turn_points // self.step, self.top)
+        if state.rolled:
+            keeps = self.rules.rolls[state.rolled].keeps
+            worth = [turn.best[level + keep.points // self.step, keep.left] for keep in keeps]
+            best = max(worth) - SAME_POINTS
+            return next(keep for keep, found in zip(keeps, worth, strict=True) if found > best)
+        at = level, state.dice % self.rules.dice
+        stops = BANK in state.actions() and turn.stop[at] > turn.roll[at] - SAME_POINTS
+        return BANK if stops else ROLL
+
+
+@lru_cache(maxsize=16)
+def max_points(rules: Rules) -> MaxPointsTurns:
+    """The best turns of these rules, worked out once."""
+    return MaxPointsTurns(rules)

@@ -1,0 +1,70 @@
+"""The rolls of some rules as flat arrays, for loops over whole turns."""
+
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from hotdice.rules import Rules
+from hotdice.solver.turn.program import RollDistribution, rolls_of
+
+HOT_MAY, HOT_MUST, HOT_END = range(3)  # what compiled loops know of `hot_dice`
+HOT_DICE = {"may": HOT_MAY, "must": HOT_MUST, "end": HOT_END}
+
+
+class Moves:
+    """The rolls of some rules as flat arrays: outcomes by number of dice, keeps by outcome."""
+
+    def __init__(self, rules: Rules, step: int) -> None:
+        self.rules = rules
+        self.step = step
+        self.rolls = rolls_of(rules, step)
+        outcomes = [(c, sorted(pairs)) for roll in self.rolls for pairs, c in roll.chances.items()]
+        self.chance = np.array([float(chance) for chance, _ in outcomes])
+        self.roll_at = np.cumsum([0, *(len(roll.chances) for roll in self.rolls)])
+        self.keep_at = np.cumsum([0, *(len(pairs) for _, pairs in outcomes)])
+        keeps = [pair for _, pairs in outcomes for pair in pairs]
+        self.points = np.array([points for points, _ in keeps])
+        self.left = np.array([left for _, left in keeps])
+        self.farkle = np.array([float(roll.farkle) for roll in self.rolls])
+
+    def units(self, points: int) -> int:
+        """Points in whole steps, rounded up."""
+        return -(-points // self.step)
+
+    def never_farkles(self) -> bool:
+        """Whether somebody can keep in such a way that no farkle ever comes."""
+        dice = self.rules.dice
+        safe = set(range(1, dice + 1))
+        while True:
+            again = dice in safe and self.rules.hot_dice != "end"
+            still = {
+                count
+                for count in safe
+                if self.rolls[count - 1].farkle == 0
+                and all(
+                    any(left in safe if left else again for _, left in pairs)
+                    for pairs in self.rolls[count - 1].chances
+                )
+            }
+            if still == safe:
+                return dice in safe
+            safe = still
+
+
+@lru_cache(maxsize=64)
+def moves_of(rules: Rules, step: int) -> Moves:
+    """The moves of these rules, worked out once."""
+    return Moves(rules, step)
+
+
+def forced_roll(rolls: list[RollDistribution]) -> tuple[Fraction, Fraction]:
+    """After forced hot dice with everything reached: the chances to stop safely and to farkle."""
+    again = Fraction()
+    safe = Fraction()
+    for pairs, chance in rolls[-1].chances.items():
+        if all(left == 0 for _, left in pairs):
+            again += chance
+        else:
+            safe += chance
+    return safe / (1 - again), rolls[-1].farkle / (1 - again)

@@ -1,0 +1,152 @@
+"""One turn by itself: farkle chances, the greatest expected points, when to stop.
+
+The entry and the target are left aside; `minimum`, `keep` and hot dice count. With a penalty the
+points are those of the long run: each count of farkles in a row has its own thresholds.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from hotdice.rules import Rules
+from hotdice.solver.turn.final_turn import chances
+from hotdice.solver.turn.levels import FORBIDDEN, Floats, turn_solver
+from hotdice.solver.turn.moves import Moves, moves_of
+from hotdice.solver.turn.program import step_of
+from hotdice.texts import HotDiceError
+
+BankFrom = dict[int, int | None]
+
+SWEEPS = 1000
+SAME_VALUE = 1e-13  # relative: rounding alone, when twice as many levels change nothing
+SETTLED_BIAS = 1e-12  # relative: the few numbers below converge to rounding, which grows with them
+SAME_STEPS = 1e-9  # steps: far above rounding, far below the one step that points differ by
+
+
+class Odds(Struct, frozen=True):
+    """What one turn of some rules offers.
+
+    `bank_from` has one table for each count of farkles in a row, and just one without a penalty:
+    by number of dice the least points from which banking is at least as good as rolling.
+    """
+
+    rules: Rules
+    farkle: dict[int, Fraction]
+    expected_turn: float
+    bank_from: tuple[BankFrom, ...]
+    reach: dict[int, float]
+
+
+def odds(rules: Rules, reach: int | None = None) -> Odds:
+    """Everything about one turn; `reach` defaults to the entry."""
+    wanted = rules.entry if reach is None else reach
+    if wanted < 0:
+        raise HotDiceError("odds/reach", found=wanted)
+    farkle = {count: rules.farkle_chance(count) for count in range(1, rules.dice + 1)}
+    moves = moves_of(rules, step_of(rules))
+    expected, tables = _best(moves)
+    least = moves.units(max(wanted, rules.minimum, 1))
+    chance = float(chances(moves, least, shared=False)[least])
+    return Odds(rules, farkle, expected, tables, {wanted: chance})
+
+
+def _best(moves: Moves) -> tuple[float, tuple[BankFrom, ...]]:
+    """The points of a turn in the long run, and the thresholds for each count of farkles."""
+    turns = long_run(moves).turns
+    return float(turns[0][0, 0]) * moves.step, tuple(_thresholds(moves, turn) for turn in turns)
+
+
+class LongRun(NamedTuple):
+    """Turns for the greatest points in the long run.
+
+    `lost` has for each count of farkles what one more is worth against a turn that records nothing,
+    in steps; `turns` the value of rolling by level and dice left, hot dice standing at 0.
+    """
+
+    lost: Floats
+    turns: list[Floats]
+
+
+@lru_cache(maxsize=16)
+def long_run(moves: Moves) -> LongRun:
+    """The best turns of some rules, entry and target left aside.
+
+    Above the last level every turn is stopped. There are enough of them when banking is best in all
+    of the upper half, wherever it is allowed and a farkle threatens, and twice as many levels do
+    not change the value of the turn.
+    """
+    if moves.never_farkles():
+        raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
+    penalty = moves.rules.penalty
+    worth = np.zeros(penalty.farkles + 1 if penalty else 2)
+    worth[-1] = -penalty.points / moves.step if penalty else 0.0
+    levels, before = 64, 0.0
+    while True:
+        levels *= 2
+        turns = _value_iteration(moves, worth, levels)
+        value = float(turns[0][0, 0])
+        if abs(value - before) <= SAME_VALUE * abs(value) and all(_stops(moves, t) for t in turns):
+            return LongRun(worth[1:], turns)
+        before = value
+
+
+def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
+    """The turns for each count of farkles, by relative value iteration.
+
+    This is an average-reward problem: each count k has a bias h[k] against count 0; a farkle leads
+    on to h[k + 1], the last one to the penalty and h[0].
+    """
+    turn = turn_solver(moves)
+    points = np.arange(float(levels + turn.reach))
+    bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
+    stop = turn.stops(bank, 0.0, points[levels:])
+    for _ in range(SWEEPS):
+        turns = [turn.levels(stop, lost).roll for lost in worth[1:]]
+        values = np.array([turn[0, 0] for turn in turns])
+        before = worth[:-1].copy()
+        worth[:-1] = values - values[0]
+        if np.abs(worth[:-1] - before).max() < SETTLED_BIAS * max(1.0, abs(values[0])):
+            break
+    return turns
+
+
+def _stops(moves: Moves, rolling: Floats) -> bool:
+    half = len(rolling) // 2
+    points = np.arange(half, len(rolling))[:, None]
+    threatened = moves.farkle > 0
+    if moves.rules.hot_dice == "must":
+        threatened[-1] = False
+    return bool((points >= _by_count(rolling)[half:, threatened]).all())
+
+
+def _by_count(rolling: Floats) -> Floats:
+    """The same with all the dice last instead of first."""
+    return np.roll(rolling, -1, axis=1)
+
+
+def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
+    rules = moves.rules
+    points = np.arange(len(rolling))
+    least = moves.units(rules.minimum)
+    table: BankFrom = {}
+    for count in range(1, rules.dice + 1):
+        roll_better = np.flatnonzero(points < rolling[:, count % rules.dice] - SAME_STEPS)
+        start = max(least, int(roll_better[-1]) + 1 if len(roll_better) else 0)
+        forced = rules.hot_dice == "must" and count == rules.dice
+        table[count] = None if forced or start >= len(rolling) else start * moves.step
+    return table
+
+
+def as_table(found: Odds) -> dict[str, Any]:
+    """The same as plain data for programs."""
+    tables = [{str(count): points for count, points in t.items()} for t in found.bank_from]
+    return {
+        "rules": found.rules.name,
+        "farkle": {str(count): str(chance) for count, chance in found.farkle.items()},
+        "expected_turn": found.expected_turn,
+        "bank_from": tables if found.rules.penalty else tables[0],
+        "reach": {str(points): chance for points, chance in found.reach.items()},
+    }

@@ -1,0 +1,114 @@
+"""The solution of two players: the value of every state at a turn start, with its error bound."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.turn.final_turn import NEGLIGIBLE
+from hotdice.texts import HotDiceError
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice.choices import Advice
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class TwoPlayerSolution(NamedTuple):
+    """The value of every turn start for the player to move, and half-widths of their brackets.
+
+    `values[i, j, s, b]` is the chance of the player to move with i farkles in a row against j, the
+    totals being s - b against b, in steps from the lowest total. `widths` has the same shape, or
+    one number for all.
+    """
+
+    rules: Rules
+    step: int
+    lowest: int
+    values: Floats
+    widths: Floats | float
+    method: str
+    states: int
+    seconds: float
+    compile_seconds: float
+
+    def chance(self, own: int, other: int, farkles: tuple[int, int] = (0, 0)) -> float:
+        """The chance of winning of the player to move, a shared win counted as a half."""
+        return float(self.values[self._place(own, other, farkles)])
+
+    def bound(self, own: int = 0, other: int = 0, farkles: tuple[int, int] = (0, 0)) -> float:
+        """The most that this chance can be off."""
+        if isinstance(self.widths, float):
+            return self.widths + NEGLIGIBLE
+        return float(self.widths[self._place(own, other, farkles)]) + NEGLIGIBLE
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are exact within their bound."""
+        return True
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of each seat at the start of a turn; who fell too low stays at the lowest."""
+        own, other = (max(total, self.lowest) for total in _from_mover(state, state.totals))
+        chance = self.chance(own, other, _from_mover(state, state.farkles))
+        return (chance, 1.0 - chance) if state.player == 0 else (1.0 - chance, chance)
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+        return np.asarray(1.0 - self.values[self._after_bank(state, gains)])
+
+    def turn_bound(self, state: State) -> float:
+        """The most that the chances which follow on this turn can be off."""
+        if isinstance(self.widths, float):
+            return self.widths + NEGLIGIBLE
+        below = np.arange(0, self.rules.target - state.totals[state.player], self.step)
+        widest = float(self.widths[self._after_bank(state, below)].max())
+        farkled = state.farkle()
+        fallen = farkled.totals[state.player]
+        other, own = _from_mover(farkled, farkled.totals)
+        if fallen < self.lowest:  # anything from certain loss to the chance at the lowest
+            return max(widest, self.chances(farkled)[state.player])
+        return max(widest, self.bound(other, own, _from_mover(farkled, farkled.farkles)))
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice.choices import advise
+
+        return advise(state, self)
+
+    def _after_bank(self, state: State, gains: Ints) -> tuple[int, int, Ints, Ints]:
+        """The places of the other player's turns after gains of the mover."""
+        own, other = _from_mover(state, state.totals)
+        _, _, s, b = self._place(own, other, (0, 0))
+        steps, between = np.divmod(gains, self.step)
+        if between.any():
+            raise self._off(own + int(gains[between > 0][0]), other)
+        return state.farkles[1 - state.player], 0, s + steps, s - b + steps
+
+    def _place(self, own: int, other: int, farkles: tuple[int, int]) -> tuple[int, int, int, int]:
+        if own % self.step or other % self.step or min(own, other) < self.lowest:
+            raise self._off(own, other)
+        a, b = ((total - self.lowest) // self.step for total in (own, other))
+        return (*farkles, a + b, b)
+
+    def _off(self, own: int, other: int) -> HotDiceError:
+        return HotDiceError(
+            "solve/step",
+            totals=f"{own},{other}",
+            rules=self.rules.name,
+            step=self.step,
+            lowest=self.lowest,
+        )
+
+
+def _from_mover(state: State, by_seat: tuple[int, ...]) -> tuple[int, int]:
+    """Two numbers by seat, that of the player to move first."""
+    return by_seat[state.player], by_seat[1 - state.player]

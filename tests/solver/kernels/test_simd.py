@@ -1,0 +1,113 @@
+"""Operations on rows: vector instructions, plain loops and plain Python do the same."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+from hotdice import Rules
+from hotdice.solver.kernels import llvm_rows, simd
+from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.n_player.monotone import ValueTable
+from hotdice.solver.n_player.runner import KernelRunner
+from hotdice.solver.two_player.solve import solve_two_players
+
+VECTOR: Any = llvm_rows
+PLAIN: Any = simd
+ROWS = 12
+NEAR = 1e-14  # products and sums are fused in one of both
+
+
+def some_rows(planes: int = 1) -> Any:
+    """Numbers of which some are equal, so that ties are tried."""
+    random = np.random.default_rng(5)
+    return random.integers(0, 4, planes * ROWS * LANES) / 4 + random.random() / 8
+
+
+@njit  # type: ignore[untyped-decorator,unused-ignore]
+def vector_max(array: Any, to: int, one: int, other: int) -> None:
+    """The intrinsic, which only compiled code can call."""
+    VECTOR.row_max(array, to, one, other)
+
+
+@njit  # type: ignore[untyped-decorator,unused-ignore]
+def vector_select(array: Any, to: int, one: int, other: int, plane: int, planes: int) -> None:
+    """The intrinsic, which only compiled code can call."""
+    VECTOR.row_select(array, to, one, other, plane, planes)
+
+
+@njit  # type: ignore[untyped-decorator,unused-ignore]
+def vector_sum(array: Any, places: Any, shifts: Any, weights: Any, base: int) -> None:
+    """The intrinsic, which only compiled code can call."""
+    VECTOR.row_weighted_sum(array, 0, places, shifts, weights, 0, len(places), base)
+
+
+def test_the_vector_instructions_are_used_where_code_is_compiled() -> None:
+    assert simd.row_max is llvm_rows.row_max
+
+
+def test_the_greater_of_two_rows() -> None:
+    rows = some_rows()
+    expected = rows.copy()
+    expected[:LANES] = np.maximum(rows[LANES : 2 * LANES], rows[2 * LANES : 3 * LANES])
+    for operation in (vector_max, PLAIN.plain_row_max):
+        found = rows.copy()
+        operation(found, 0, LANES, 2 * LANES)
+        assert (found == expected).all()
+
+
+def test_all_planes_follow_the_choice_of_the_first() -> None:
+    rows, plane = some_rows(planes=3), ROWS * LANES
+    expected = rows.copy()
+    first = rows[LANES : 2 * LANES] > rows[2 * LANES : 3 * LANES]
+    for at in range(0, len(rows), plane):
+        one, other = rows[at + LANES : at + 2 * LANES], rows[at + 2 * LANES : at + 3 * LANES]
+        expected[at : at + LANES] = np.where(first, one, other)
+    for operation in (vector_select, PLAIN.plain_row_select):
+        found = rows.copy()
+        operation(found, 0, LANES, 2 * LANES, plane, 3)
+        assert (found == expected).all()
+
+
+def test_a_weighted_sum_of_rows_near_and_far() -> None:
+    rows = some_rows()
+    places, shifts = np.array([LANES, 2 * LANES, 0]), np.array([0, -1, -1])
+    weights, base = np.array([0.25, 0.5, 0.125]), 4 * LANES
+    expected = rows.copy()
+    for row, weight in zip((1, 6, 4), weights, strict=True):
+        expected[:LANES] += weight * rows[row * LANES : (row + 1) * LANES]
+
+    def plain(array: Any, *rest: Any) -> None:
+        PLAIN.plain_row_weighted_sum(array, 0, *rest[:3], 0, 3, rest[3])
+
+    for operation in (vector_sum, plain):
+        found = rows.copy()
+        operation(found, places, shifts, weights, base)
+        assert found == pytest.approx(expected, abs=NEAR)
+
+
+def small_games() -> list[Any]:
+    """The values of two and of three players in games that take no time."""
+    two = solve_two_players(Rules.load("pig", target=8, finish="last-round"))
+    with KernelRunner(Rules.load("pig", target=4, finish="immediate"), 1, 3) as runner:
+        table = ValueTable(runner)
+        for s in table.sums:
+            table.solve(s)
+    return [two.values.ravel().tolist(), table.values.ravel().tolist()]
+
+
+def test_nothing_compiled_finds_the_same_values() -> None:
+    words = [sys.executable, __file__]
+    environment = dict(os.environ, NUMBA_DISABLE_JIT="1")
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    for plain, compiled in zip(json.loads(done.stdout), small_games(), strict=True):
+        assert plain == pytest.approx(compiled, abs=1e-13)
+
+
+if __name__ == "__main__":
+    print(json.dumps(small_games()))
