@@ -12,6 +12,7 @@ from hotdice.texts import HotDiceError
 MOST_STATES = 20_000_000_000  # about an hour of a slow machine
 MOST_SOLO_STATES = 200_000_000  # which is worked out without compiled code
 MOST_PLAYERS = 6
+LEAST_SCORING = 1e-9  # a chance that anybody records something in a round
 COARSE = 1e-6  # a bound on chances above this is no answer
 MOST_BYTES = 8 * 2**30
 STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
@@ -91,7 +92,7 @@ def refuse_coarse(rules: Rules, bound: float) -> None:
 
 
 def lowest_of(rules: Rules) -> int:
-    """The lowest total that is followed where one plays alone."""
+    """The lowest total that is followed for a single player."""
     return _lowest(rules, _step(rules), 1, 1)
 
 

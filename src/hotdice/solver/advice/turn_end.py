@@ -78,9 +78,9 @@ def _after_target(start: State, totals: Ints, values: Values) -> Floats:
         return np.where(totals > max(done), worth, 0.0) if done else worth
     best = max(done, default=-1)
     worth = np.zeros(len(totals))
-    alone = totals > best
+    ahead = totals > best
     many = cast(NPlayerValues, values)  # of two players one has moved, or both have
-    worth[alone] = many.leader_chances(totals[alone], [start.totals[seat] for seat in left])
+    worth[ahead] = many.leader_chances(totals[ahead], [start.totals[seat] for seat in left])
     for at in np.flatnonzero(totals == best):
         after = start.add(int(totals[at]) - start.totals[start.player])
         worth[at] = values.chances(after)[start.player]

@@ -9,12 +9,11 @@ back to the start: the states of such a round depend on each other, and on no ot
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.solver.feasibility import LEAST_SCORING
 from hotdice.solver.n_player.runner import Floats, Ints
 from hotdice.texts import HotDiceError
 
 Bools = NDArray[np.bool_]
-
-LEAST_SCORING = 1e-9  # a chance that any player records something in a round
 
 
 class Rotations:

@@ -28,7 +28,7 @@ class SolvedLevels(NamedTuple):
 class GroupedOutcomes:
     """The outcomes of some numbers of dice for a block of levels; those with equal keeps are one.
 
-    `places` has one keep of each outcome by level. The first outcomes offer another kind of keep
+    `places` has one keep of each outcome by level. The first outcomes have another kind of keep
     too, and these keeps stand behind all outcomes.
     """
 
@@ -36,16 +36,16 @@ class GroupedOutcomes:
         chances: dict[tuple[int, ...], Floats] = {}
         for column, count in enumerate(counts):
             for outcome in range(moves.roll_at[count - 1], moves.roll_at[count]):
-                offer = _best_keeps(moves, outcome)
-                chances.setdefault(offer, np.zeros(len(counts)))[column] += moves.chance[outcome]
-        offers = sorted(chances, key=len, reverse=True)
-        others = [offer[1] for offer in offers if len(offer) > 1]
+                group = _best_keeps(moves, outcome)
+                chances.setdefault(group, np.zeros(len(counts)))[column] += moves.chance[outcome]
+        groups = sorted(chances, key=len, reverse=True)
+        others = [group[1] for group in groups if len(group) > 1]
         self.block = block
         self.farkle = moves.farkle[counts.start - 1 : counts.stop - 1]
-        self.weights = np.array([chances[offer] for offer in offers]).reshape(-1, len(counts))
-        self.outcomes = len(offers)
+        self.weights = np.array([chances[group] for group in groups]).reshape(-1, len(counts))
+        self.outcomes = len(groups)
         self.both = len(others)
-        first = np.array([*(offer[0] for offer in offers), *others], dtype=np.int64)
+        first = np.array([*(group[0] for group in groups), *others], dtype=np.int64)
         self.places = 2 * np.arange(block)[:, None] + first
 
     def roll(self, table: Floats, low: int, end: int, fallen: Floats) -> Floats:
@@ -57,7 +57,7 @@ class GroupedOutcomes:
         return np.asarray(tops.dot(self.weights) + fallen)
 
     def follow(self, played: Floats, table: Floats, low: int, end: int, fallen: Floats) -> Floats:
-        """What rolling brings of something else if keeps are chosen by the table played."""
+        """What rolling brings of a second quantity if keeps are chosen by the table played."""
         tops = self._keeps(table, low, end)
         if self.both:
             tops, both, others = self._split(tops)
@@ -73,7 +73,7 @@ class GroupedOutcomes:
         return np.asarray(table.reshape(-1)[2 * low :].take(self.places[: end - low], mode="clip"))
 
     def _split(self, keeps: Floats) -> tuple[Floats, Floats, Floats]:
-        """One keep of every outcome; that of outcomes which offer two; and their other one."""
+        """One keep of every outcome; that of outcomes which have two; and their other one."""
         return keeps[:, : self.outcomes], keeps[:, : self.both], keeps[:, self.outcomes :]
 
     def blocks(self, low: int, end: int) -> list[tuple[int, int]]:
@@ -82,7 +82,7 @@ class GroupedOutcomes:
 
 
 class UpperLevels:
-    """The rolls of some rules for high levels: those of all dice, and those of fewer."""
+    """The rolls of some rules for upper levels: those of all dice, and those of fewer."""
 
     def __init__(self, moves: Moves) -> None:
         dice = moves.rules.dice
@@ -93,7 +93,7 @@ class UpperLevels:
         self.fewer = GroupedOutcomes(moves, range(1, dice), AT_ONCE) if dice > 1 else None
 
     def chances(self, stop: Floats, lost: float) -> SolvedLevels:
-        """The high levels of a turn that is played for the greatest worth."""
+        """The upper levels of a turn that is played for the greatest worth."""
         rows = len(stop) - self.turn.reach
         found = Levels(stop, stop.copy(), *self.turn.room(rows))
         bottom = min(rows, monotone_from(stop))
@@ -122,7 +122,7 @@ class UpperLevels:
         return bottom
 
     def follow(self, played: SolvedLevels, found: Levels, refused: Floats, lost: float) -> None:
-        """UpperLevels levels of something else: the best so far is what stopping brings."""
+        """Upper levels of a second quantity: the best so far is what stopping brings."""
         bottom, rows = played.low, len(found.roll)
         table, roll = _table(found.best), np.empty(rows)
         hot, fallen, refused_hot = table[:, HOT], self.all_dice.farkle * lost, refused[:, 0]

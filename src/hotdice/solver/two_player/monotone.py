@@ -16,6 +16,7 @@ d and d' is mapped into itself if r + m d' <= d and r' + n d <= d'; the widths o
 
 import numpy as np
 
+from hotdice.solver.feasibility import LEAST_SCORING
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 from hotdice.texts import HotDiceError
@@ -26,7 +27,6 @@ RESIDUAL = 4e-15  # some units of rounding of a turn; what is left of it is part
 GAP = 1e-4  # from the solution to the end of the chord whose slope the bound takes
 LEAST_GAP = 1e-7  # also above 1, where there is less room below it; a chord's slope needs as much
 FAR = 1e-9  # two points closer than this tell nothing of a slope
-LEAST_SCORING = 1e-9  # a chance that either player records something in a round
 
 
 def solve_monotone(turns: TwoPlayerTurns, progress: Progress = silent) -> tuple[Floats, float]:
