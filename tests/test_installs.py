@@ -15,7 +15,7 @@ NEEDS = {
     "odds": "solve",
     "advise": "solve",
     "solve": "solve",
-    "simulate": "arena",
+    "simulate": "solve",
     "tournament": "arena",
     "serve": "serve",
 }  # the extra that each command needs; the others need none
