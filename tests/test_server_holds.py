@@ -176,15 +176,17 @@ def test_nothing_is_lost_between_reading_and_what_happens_meanwhile() -> None:
     assert asyncio.run(run()) == ["one", "two"]
 
 
-def test_bots_go_on_after_trouble_with_the_database(tmp_path: Path) -> None:
+def test_bots_go_on_after_trouble_with_the_database(tmp_path: Path, long_run: bool) -> None:
     database = tmp_path / "db"
-    with serving(f"sqlite:///{database}", tmp_path / "log") as server:
+    patience = 10_000 if long_run else 500
+    soon = f"from hotdice.server import store; store.PATIENCE = {patience}\n"
+    with serving(f"sqlite:///{database}", tmp_path / "log", before=soon) as server:
         seats = [{"kind": "bot", "bot": "cautious"}] * 2
         made = server.post("/api/games", {"rules": "basic", "seats": seats}).json()["game"]
         path = f"/api/games/{made}"
         with sqlite3.connect(database, isolation_level=None) as connection:
             connection.execute("BEGIN EXCLUSIVE")
-            time.sleep(12)  # longer than the server waits for the lock
+            time.sleep(1.3 * patience / 1000)  # longer than the server waits for the lock
             connection.execute("ROLLBACK")
         connection.close()
         seq = server.get(path).json()["seq"]
@@ -252,16 +254,18 @@ def test_silent_connections_keep_nobody_out(tmp_path: Path, long_run: bool) -> N
         assert sum('"request"' not in line for line in lines) < 100
 
 
-def test_who_sends_half_a_request_is_cut_off(server: Server) -> None:
+def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
     begun = [
         b"GET /health HTTP/1.1\r\nHost: x\r\n",
         b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
     ]
-    for half in begun:
-        with sockets.create_connection(("127.0.0.1", server.port)) as one:
-            one.settimeout(60)
-            one.sendall(half)
-            assert b"200" not in one.recv(1000)  # the end of the connection, or a refusal
+    soon = "from hotdice.server import connections as c; c.HEADERS = c.BODY = 1.0\n"
+    with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
+        for half in begun:
+            with sockets.create_connection(("127.0.0.1", server.port)) as one:
+                one.settimeout(60)
+                one.sendall(half)
+                assert b"200" not in one.recv(1000)  # the end of the connection, or a refusal
 
 
 def test_ready_tells_whether_anything_can_be_written(tmp_path: Path) -> None:
