@@ -56,6 +56,14 @@ def long_run() -> bool:
     return LONG
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long, unless there is time for it."""
+    left_out = [] if LONG else [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
     """A real browser."""

@@ -1,8 +1,9 @@
 """Installs as people have them: the core alone, with some extras, with everything.
 
-Each is an environment that pip has made from the wheel of this source, under `constraints.txt`.
-They are kept in the environment of the tests and made anew when dependencies change; when only
-the source has changed, its wheel alone is installed again.
+Each is an environment with the wheel of this source and what that asks for. In long runs pip brings
+all of it; otherwise pip brings the wheel, and the packages that it asks for, with theirs, are links
+to those of the environment of the tests, of the same versions. Environments are kept, and made anew
+when dependencies change; when only the source has changed, its wheel alone is installed again.
 """
 
 import fcntl
@@ -16,13 +17,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import distribution
 from pathlib import Path
+from sysconfig import get_path
 
 from needed import leave_out
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 PLACE = Path(sys.prefix) / "installs"
 EXTRAS = {"core": "", "terminal": "terminal", "play": "terminal,solve", "all": "all"}
+LONG = os.environ.get("HOTDICE_LONG") == "1"
 NO_INDEX = re.compile("NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|ConnectionError")
 
 
@@ -38,7 +43,11 @@ def install(name: str) -> Path:
             shutil.rmtree(environment, ignore_errors=True)
             command = [sys.executable, "-m", "venv", "--without-pip", str(environment)]
             subprocess.run(command, check=True)
-            _pip(environment, f"{_wheel()}[{EXTRAS[name]}]".removesuffix("[]"))
+            if LONG:
+                _pip(environment, f"{_wheel()}[{EXTRAS[name]}]".removesuffix("[]"))
+            else:
+                _pip(environment, "--no-deps", str(_wheel()))
+                _link(environment, EXTRAS[name].split(","))
             (environment / "whole").touch()
             _mark(environment)
         elif _marked(environment) != _source():
@@ -62,6 +71,32 @@ def _pip(environment: Path, *words: str) -> None:
     _run_pip("--python", str(environment / "bin" / "python"), "install", "--no-compile", *words)
 
 
+def _link(environment: Path, extras: list[str]) -> None:
+    """Put what the wheel asks for with these extras into an environment."""
+    here = Path(get_path("purelib"))
+    there = environment / here.relative_to(sys.prefix)
+    for name in _asked("hotdice", extras, set()):
+        tops = {file.parts[0] for file in distribution(name).files or []}
+        for top in tops - {"..", "__pycache__"}:
+            if not (there / top).exists():
+                (there / top).symlink_to(here / top)
+
+
+def _asked(name: str, extras: list[str], found: set[str]) -> set[str]:
+    """The distributions that one asks for, and those that these ask for."""
+    for line in distribution(name).requires or []:
+        asked = Requirement(line)
+        wanted = asked.marker is None or any(
+            asked.marker.evaluate({"extra": extra}) for extra in ["", *extras]
+        )
+        if wanted and asked.name == "hotdice":
+            _asked("hotdice", sorted(asked.extras), found)
+        elif wanted and asked.name not in found:
+            found.add(asked.name)
+            _asked(asked.name, sorted(asked.extras), found)
+    return found
+
+
 def _run_pip(*words: str) -> None:
     command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words]
     constraints = {"PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
@@ -74,7 +109,7 @@ def _run_pip(*words: str) -> None:
 def _key() -> str:
     """What decides which packages are in an environment."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = repr((project["dependencies"], project["optional-dependencies"], sys.version))
+    asked = repr((project["dependencies"], project["optional-dependencies"], sys.version, LONG))
     return sha256(asked.encode() + (ROOT / "constraints.txt").read_bytes()).hexdigest()[:12]
 
 

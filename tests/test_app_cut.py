@@ -4,12 +4,13 @@ What a widget has to say is compared with the letters in its cells of the screen
 """
 
 import asyncio
-import os
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 from app_guests import SMALL, ByKeys, settled, sitting
+from lengths import cases
 from textual.containers import ScrollableContainer
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -105,17 +106,15 @@ GAMES: dict[str, tuple[str, tuple[int, ...], tuple[str, ...], str]] = {
 
 
 FULLEST = ("plain", "eight", "huge eight")  # which are looked at in every window
-WINDOWS = [
-    (game, size)
-    for game in GAMES
-    for size in (SMALL, *LARGE)
-    if size == SMALL or game in FULLEST or os.environ.get("HOTDICE_LONG") == "1"
-]
+WINDOWS = cases(
+    product(GAMES, (SMALL, *LARGE)), lambda case: case[1] == SMALL or case[0] in FULLEST
+)
 
 
-@pytest.mark.parametrize(("game", "size"), WINDOWS)
-def test_no_line_of_the_table_is_cut(game: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+def test_no_line_of_the_table_is_cut(window: tuple[str, tuple[int, int]]) -> None:
     """With real dice, so that what falls is what stands here; popups are looked at as well."""
+    game, size = window
     rules, totals, seats, played = GAMES[game]
     record = Record(State.start(Rules.load(rules), len(totals), totals), seats, None, "mine")
 
@@ -147,7 +146,7 @@ async def _worked_out(pilot: Pilot[None]) -> None:
         await pilot.pause(0.05)
 
 
-@pytest.mark.parametrize("count", [1, 2, 8])
+@pytest.mark.parametrize("count", cases([1, 2, 8], lambda count: count == 8))
 @pytest.mark.parametrize("size", [SMALL, *LARGE])
 def test_no_line_of_the_end_is_cut(count: int, size: tuple[int, int]) -> None:
     rules = Rules.load("greed+target=1000000")
@@ -168,7 +167,7 @@ def test_no_line_of_the_end_is_cut(count: int, size: tuple[int, int]) -> None:
     asyncio.run(asyncio.wait_for(scenario(), 200))
 
 
-@pytest.mark.parametrize("size", [SMALL, *LARGE])
+@pytest.mark.parametrize("size", cases([SMALL, *LARGE], lambda size: size == SMALL))
 def test_no_line_of_the_menu_is_cut(size: tuple[int, int]) -> None:
     for seats in (TWO, EIGHT):
         journal = saves.begin(Record(State.start(Rules.load(HUGE), len(seats)), seats))

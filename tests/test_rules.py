@@ -471,3 +471,10 @@ def test_the_sheet_says_what_the_rules_say() -> None:
     house = Rules.load("basic", score={"aaab": "10a+1b", "abc": 7, "1155": 3, "a": 2})
     for words in ("three of a kind and one more die", "three different faces", "10 × a + 1 × b"):
         assert words in " ".join(house.sheet().split())
+
+
+@pytest.mark.parametrize("name", [*preset_names(), "greed+dice=7", "basic+dice=7+score.none=500"])
+def test_the_mean_score_is_that_of_all_rolls(name: str) -> None:
+    rules = Rules.load(name)
+    scores = (each.probability * rules.score(each.dice) for each in rules.outcomes(rules.dice))
+    assert rules.mean_score == sum(scores)

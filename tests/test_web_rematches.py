@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from serving import Player, Server, make, play_out
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of the web app are")
-GAMES = 16
 SEATS = "JSON.parse(localStorage.getItem('games'))"
 
 
@@ -45,7 +44,7 @@ def again(person: Person, server: Server) -> None:
     finish(person, server)
 
 
-def test_games_in_one_tab_leave_nothing_behind(server: Server, people: Any) -> None:
+def test_games_in_one_tab_leave_nothing_behind(server: Server, people: Any, long_run: bool) -> None:
     """No more than one table is kept beside the one that is seen, however many there were."""
     ann = people()
     ann.sit(make(server, "Ann", "bot:bold", rules="greed+target=200+entry=0", fair=False))
@@ -53,7 +52,7 @@ def test_games_in_one_tab_leave_nothing_behind(server: Server, people: Any) -> N
     again(ann, server)
     again(ann, server)
     nodes, listeners = used(ann)
-    for _ in range(GAMES):
+    for _ in range(16 if long_run else 4):
         again(ann, server)
     after = used(ann)
     assert after[0] < nodes + 150, (nodes, after)  # one game has more to tell than another

@@ -50,10 +50,10 @@ def write(page: Page, text: str) -> None:
     expect(page.locator("#checked")).to_have_text(re.compile("mistake|can be played"))
 
 
-def test_every_preset_has_its_sheet(page: Page) -> None:
+def test_every_preset_has_its_sheet(page: Page, long_run: bool) -> None:
     page.goto("/rules")
     expect(page.locator("a.preset")).to_have_count(len(preset_names()))
-    for name in preset_names():
+    for name in preset_names() if long_run else ("greed", "pig", "zilch"):
         rules = Rules.load(name)
         page.locator(f'a[href="/rules/{name}"]').click()
         expect(page.locator("h1")).to_have_text(rules.title)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lengths import cases
 
 from hotdice import Rules
 from hotdice.solver.turn.odds import odds
@@ -20,10 +21,11 @@ def solved(name: str) -> TwoPlayerSolution:
     return solve_two_players(Rules.load(name))
 
 
-@pytest.mark.parametrize("case", GOLDEN["first_player"], ids=lambda case: case["source"][:40])
-def test_first_player_chances(case: dict[str, Any], long_run: bool) -> None:
-    if case.get("long") and not long_run:
-        pytest.skip("takes minutes: make test-long")
+CASES = cases(GOLDEN["first_player"], lambda case: not case.get("long"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["source"][:40])
+def test_first_player_chances(case: dict[str, Any]) -> None:
     found = solved(case["rules"]).chance(*case["totals"])
     assert found == pytest.approx(case["win"], abs=0.6 * 10 ** -case["digits"])
 

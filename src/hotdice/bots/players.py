@@ -67,6 +67,4 @@ def most_dice(state: State) -> Keep:
 
 def usual_points(rules: Rules, rolls: float) -> int:
     """The points of so many rolls of all the dice, each of the mean score."""
-    outcomes = rules.outcomes(rules.dice)
-    mean = sum(outcome.probability * rules.score(outcome.dice) for outcome in outcomes)
-    return round(rolls * float(mean))
+    return round(rolls * float(rules.mean_score))

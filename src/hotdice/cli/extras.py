@@ -7,7 +7,7 @@ EXTRA_OF = {
     "play": "solve",
     "odds": "solve",
     "advise": "solve",
-    "simulate": "arena",
+    "simulate": "solve",
     "tournament": "arena",
 }  # commands that are not called like their extra
 TOGETHER = ("all", "dev")  # extras that bring what others do

@@ -52,7 +52,10 @@ def read(path: str) -> str:
 
 def reason(error: OSError) -> str:
     """What the system says of its trouble."""
-    return os.strerror(error.errno or 0).lower()
+    number = error.errno or 0
+    if number < 0 and error.strerror:  # a name that no machine has, told by another number
+        return error.strerror.lower()
+    return os.strerror(number).lower()
 
 
 def write_new(path: str, data: bytes) -> None:

@@ -199,6 +199,24 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         )
 
     @cached_property
+    def mean_score(self) -> Fraction:
+        """The mean of what a roll of all the dice is worth.
+
+        >>> Rules.load("pig").mean_score
+        Fraction(10, 3)
+        """
+        rolls = combinations_with_replacement(FACES, self.dice)
+        return sum((_chance(roll) * self._score(roll) for roll in rolls), Fraction())
+
+    def _score(self, roll: Dice) -> int:
+        """What a roll of all the dice is worth, without its other keeps."""
+        scoring = self.scoring
+        if self.keep == "all":
+            keep = scoring.keep_all(roll)
+            return keep.points if keep else self.none
+        return scoring.most_points(roll) or self.none
+
+    @cached_property
     def combinations(self) -> dict[Dice, int]:
         """What scores by itself: the score table written out as dice."""
         return combinations(self.patterns, self.dice)

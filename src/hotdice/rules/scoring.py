@@ -48,6 +48,7 @@ class Scoring:
             self._by_face[dice[0] - 1].append((pack(dice), points))
         self._worth = {0: 0}
         self._largest: dict[Dice, tuple[int, int, Dice]] = {}
+        self._most_points: dict[Dice, int] = {(): 0}
 
     def worth(self, packed: int) -> int:
         """The best split of exactly these dice; -1 if a die is left over in every split."""
@@ -78,6 +79,15 @@ class Scoring:
         """The one keep with most dice, then most points; nothing for a farkle."""
         count, points, dice = self._most(roll)
         return Keep(dice, points, len(roll) - count) if count else None
+
+    def most_points(self, roll: Dice) -> int:
+        """The points of the best keep of a roll in rising order; 0 for a farkle."""
+        known = self._most_points.get(roll)
+        if known is None:
+            smaller = (roll[:at] + roll[at + 1 :] for at in map(roll.index, set(roll)))
+            known = max(self.worth(pack(roll)), *map(self.most_points, smaller))
+            self._most_points[roll] = known
+        return known
 
     def worths(self, count: int) -> set[int]:
         """What exactly `count` kept dice can be worth."""

@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
 from hotdice.game.driver import pass_turn
+from hotdice.rules.rules import REMEMBERED
 from hotdice.server import moves, seating
 from hotdice.server.event import By
 from hotdice.server.held import Held
@@ -120,7 +121,8 @@ class Going:
         if chooser is None:
             chooser = held.choosers[state.player] = _open(name)
         try:
-            if name.partition(":")[0] not in RECKONING:
+            quick = state.rules.dice <= REMEMBERED and name.partition(":")[0] not in RECKONING
+            if quick:
                 return chooser.choose(state)
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._reckoning, chooser.choose, state)

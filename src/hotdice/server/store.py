@@ -28,6 +28,7 @@ from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
 PAGE_BYTES = 256_000
+PATIENCE = 10_000  # milliseconds that SQLite waits for a lock
 SAME_JUMP = 30_000  # milliseconds within which processes see that the clock was set
 
 
@@ -273,7 +274,7 @@ def _engine(url: str) -> Engine:
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        for setting in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={PATIENCE}"):
             connection.execute(f"PRAGMA {setting}")
 
     return engine

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from lengths import cases
 from support.brute_many import check, plain_iteration
 from support.brute_three import BruteThree
 from support.cli import refused
@@ -39,18 +40,16 @@ def _cut(rules: Rules) -> bool:
     return rules.penalty is not None and rules.penalty.floor is None
 
 
-SLOW = ("playmonster", "ten-thousand", "three-pair", "zilch")
+QUICK = ("greed", "kingdom", "pig", "thousand")
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", cases(preset_names(), lambda name: name in QUICK))
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
     """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
 
     What a mover leaves on the table by a choice that next to never comes is too little for him, but
     may be more to the others.
     """
-    if name in SLOW and not long_run:
-        pytest.skip("takes minutes: make test-long")
     preset = Rules.load(name)
     target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
     found = solve_n_players(Rules.load(name, target=target), 3)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from lengths import cases, long
 from msgspec.structs import replace
 from support.brute import Brute
 from support.brute_turns import BruteTurns
@@ -69,7 +70,10 @@ def test_every_preset_to_a_small_target(name: str) -> None:
         "+finish=immediate+entry=250",
         "+penalty.farkles=2+penalty.floor=0+penalty.points=50",
         "+penalty.farkles=2+penalty.floor=-50+penalty.points=50+entry=100+tie=shared",
-        "+penalty.farkles=3+penalty.floor=-100+penalty.points=100+minimum=100+finish=immediate",
+        pytest.param(
+            "+penalty.farkles=3+penalty.floor=-100+penalty.points=100+minimum=100+finish=immediate",
+            marks=long,
+        ),
         "+penalty.farkles=1+penalty.floor=0+penalty.points=50+hot_dice=end+minimum=100",
         "+finish=immediate+hot_dice=must",
         "+finish=immediate+hot_dice=end+entry=100",
@@ -79,15 +83,15 @@ def test_every_field_with_two_dice(changes: str) -> None:
     agree(Rules.load(f"basic+dice=2+target=150+score.66=150{changes}"), 700)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize(
+    "name", cases(preset_names(), lambda name: Rules.load(name).penalty is None)
+)
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
     """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
 
     Where no floor stops a fall both let totals end at the same lowest one.
     """
     preset = Rules.load(name)
-    if preset.penalty and not long_run:
-        pytest.skip("takes minutes: make test-long")
     target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
     rules = Rules.load(name, target=target)
     found = solve_two_players(rules)
