@@ -20,7 +20,8 @@ from hotdice.solver.advice.choices import SAME_CHANCE
 from hotdice.solver.advice.current_turn import current_turn
 from hotdice.solver.advice.values import Values
 from hotdice.solver.storage.lookup import values_for
-from hotdice.solver.turn.max_points import SAME_POINTS, max_points
+from hotdice.solver.turn.max_points import max_points
+from hotdice.solver.turn.odds import SAME_POINTS
 from hotdice.solver.two_player.solution import TwoPlayerSolution
 
 Ints = NDArray[np.int64]

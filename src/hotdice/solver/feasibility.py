@@ -17,7 +17,7 @@ COARSE = 1e-6  # a bound on chances above this is no answer
 MOST_BYTES = 8 * 2**30
 STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
 SOLO_STATES_A_SECOND = 100_000
-SWEEPS = 20  # as often are all positions gone through where totals can fall
+TYPICAL_SWEEPS = 20  # as often are all positions gone through where totals can fall
 LEAST_BEGINNING = 1e-9  # a chance to get on the board below which games never end in practice
 CUT = 2500  # how far below zero totals are followed without a floor, for two players at first
 
@@ -57,7 +57,7 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> Size:
         memory += 16 * players * ends
         states += 2 * ends * rules.dice if players > 2 else 0
         states += starts * needs // 4 if players > 2 and rules.penalty else 0
-    sweeps = SWEEPS if rules.penalty else 1
+    sweeps = TYPICAL_SWEEPS if rules.penalty else 1
     most, a_second = MOST_STATES, STATES_A_SECOND
     if players == 1:
         most, a_second = MOST_SOLO_STATES, SOLO_STATES_A_SECOND

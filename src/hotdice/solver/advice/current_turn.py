@@ -26,7 +26,7 @@ from hotdice.solver.turn.program import step_of
 from hotdice.solver.turn.secondary_values import secondary_values
 from hotdice.solver.turn.upper_levels import SolvedLevels, upper_levels
 
-REMEMBERED = 8
+REMEMBERED_TURNS = 8
 NEVER = 1e-16  # a level that could cost less is left out: not a unit of rounding of a chance
 SELDOM = 1e-13  # what leaving levels out may cost in all; it is part of the bound of advice
 
@@ -88,7 +88,7 @@ def current_turn(state: State, values: Values) -> CurrentTurn:
         if known.values is values and known.start == start and known.level(state.turn_points) >= 0:
             return known
     found = solve_turn(start, state.turn_points, values)
-    _recent = (found, *_recent[: REMEMBERED - 1])
+    _recent = (found, *_recent[: REMEMBERED_TURNS - 1])
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LANES = 16  # so that a row of numbers of 64 bits fills whole cache lines
+LANES = 16  # fills whole cache lines with numbers of 64 bits; numba compiles it into all loops
 CACHE_LINE = 64  # bytes
 
 

@@ -23,14 +23,14 @@ from hotdice.solver.n_player.runner import UNMET_NEED, Floats
 from hotdice.solver.n_player.transitions import Transitions
 from hotdice.texts import HotDiceError
 
-SWEEPS = 200
+BOUND_SWEEPS = 200  # after as many there is no answer
 ERROR, GAIN = 0, 1  # rows of the table; from the last one on, one for each player
 
 
 def certify(play: BestResponseSweeps) -> Layer:
     """The chances at all turn starts, bounds on their errors, and on what anybody could gain."""
     found = _Bounds(play)
-    for _ in range(SWEEPS):
+    for _ in range(BOUND_SWEEPS):
         if not found.grow():
             return found.layer(play)
     raise HotDiceError("solve/never-ends", rules=play.states.turns.runner.rules.name)

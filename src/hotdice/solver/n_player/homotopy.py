@@ -22,13 +22,13 @@ from hotdice.solver.n_player.reduced_game import ReducedGame
 from hotdice.solver.n_player.runner import Floats
 
 BEGINNINGS = 8  # from as many strategies pure equilibria are looked for, and paths are tried
-RESPONSES = 10  # best responses for each state, before they are taken to go in circles
+RESPONSES_PER_STATE = 10  # best responses for each state, before they are taken to go in circles
 PATH_STEPS = 4000
 FIRST_STEP, LONGEST_STEP, SHORTEST_STEP = 0.05, 0.5, 1e-8
 CORRECTOR_STEPS = 8
 CORRECTED = 1e-8  # the last corrector step; quadratic convergence makes its error far smaller
 LEAST_COSINE = 0.7  # between the directions of two steps, so that no bend is cut
-NO_PROBABILITY = 1e-7  # at the end of a path, whose z are known to about the root of this
+NO_PROBABILITY = 1e-7  # at the end of a path, known as well as its last, interpolated step
 FIRM = 1e-15  # how firmly actions that are always worth the same keep to their probabilities
 EXACT = 1e-14  # a regret that rounding alone leaves
 
@@ -53,7 +53,7 @@ def _pure_equilibrium(game: ReducedGame, random: np.random.Generator) -> Floats 
     """A pure equilibrium, by best responses from a random choice."""
     of = game.actions_of
     taken = (of * random.random(len(game.state))).argmax(axis=1)
-    for _ in range(RESPONSES * len(of)):
+    for _ in range(RESPONSES_PER_STATE * len(of)):
         strategy = np.zeros(len(game.state))
         strategy[taken] = 1.0
         advantage = game.advantages(strategy)

@@ -18,9 +18,9 @@ from hotdice.solver.n_player.transitions import Transitions, best_transitions
 from hotdice.texts import HotDiceError
 
 LOOKS = 6  # sweeps in which states are seen to change their strategy and come back
-ROUNDS = 100
-MOST_STATES = 400  # in a reduced game; its equations are solved densely
-SWEEPS = 2000
+ROUNDS = 100  # after as many there is no answer
+MOST_REDUCED_STATES = 400  # in a reduced game; its equations are solved densely
+ABSORPTION_SWEEPS = 2000  # until nothing changes but by rounding
 ALIKE = 1e-9  # chances of the same strategy, found twice, differ by rounding only
 
 
@@ -72,7 +72,7 @@ class _MixedSolver:
 
     def solve_reduced_game(self) -> None:
         """Find an equilibrium of the reduced game, and the values that follow everywhere."""
-        if len(self._reduced) > MOST_STATES:
+        if len(self._reduced) > MOST_REDUCED_STATES:
             self._give_up()
         table = self._absorption()
         values = np.zeros((0, self._players))
@@ -145,7 +145,7 @@ class _MixedSolver:
             free[at][lane] = False
         some = [pure.some(np.flatnonzero(f)) for pure, f in zip(self._pure, free, strict=True)]
         some = [pure for pure in some if len(pure.batch.here)]
-        for _ in range(SWEEPS):
+        for _ in range(ABSORPTION_SWEEPS):
             change = 0.0
             for pure in some:
                 found = self._after_turn(pure, table)

@@ -23,7 +23,7 @@ from hotdice.solver.two_player.solution import TwoPlayerSolution
 if TYPE_CHECKING:
     from hotdice.solver.advice.choices import Advice
 
-LEAST_CHANCE = 1e-30  # chances below count as this, so that odds are finite
+FINITE_ODDS = 1e-30  # chances below count as this, so that odds are finite
 
 
 class PairwiseApproximation(NamedTuple):
@@ -128,4 +128,4 @@ class PairwiseApproximation(NamedTuple):
 
 def _odds(chances: Floats) -> Floats:
     """The odds against somebody with these chances."""
-    return np.asarray(1.0 / np.maximum(chances, LEAST_CHANCE) - 1.0)
+    return np.asarray(1.0 / np.maximum(chances, FINITE_ODDS) - 1.0)

@@ -11,7 +11,7 @@ from hotdice.solver.n_player.transitions import best_transitions
 from hotdice.solver.progress import Progress
 
 METHOD = "sweeps over totals and counts of farkles by best responses, mixed in cycles, certified"
-USUAL_SWEEPS = 25  # as many are to be expected; only the progress rests on it
+USUAL_BEST_RESPONSE_SWEEPS = 25  # as many are to be expected; only the progress rests on it
 PATIENCE = 20  # sweeps in which the changes have to halve
 
 
@@ -24,7 +24,7 @@ def solve_with_penalty(
         play.take_up(before)
     changes: list[float] = []
     while not _in_circles(changes):
-        progress(min(0.99, len(changes) / USUAL_SWEEPS))
+        progress(min(0.99, len(changes) / USUAL_BEST_RESPONSE_SWEEPS))
         changes.append(play.sweep())
         if changes[-1] == 0.0:
             play.transitions = best_transitions(states, play.values[play.players - 2])

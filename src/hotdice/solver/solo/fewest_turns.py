@@ -25,8 +25,8 @@ from hotdice.solver.turn.program import step_of
 from hotdice.texts import HotDiceError
 
 RELATIVE_RESIDUAL = 1e-13  # of x and f(x): rounding of a turn; the bound is derived from it
-SWEEPS = 8  # as often are all totals gone through under a usual penalty
-MOST_SWEEPS = 500
+USUAL_SOLO_SWEEPS = 8  # as often are all totals gone through under a usual penalty
+MOST_SOLO_SWEEPS = 500
 
 
 def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
@@ -36,9 +36,9 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
     solution = SoloSolution(rules, size.step, size.lowest, guess, 0.0)
     counts, totals = solution.turns.shape
     order = [(count, at) for at in reversed(range(totals)) for count in reversed(range(counts))]
-    usual = SWEEPS if rules.penalty else 1
+    usual = USUAL_SOLO_SWEEPS if rules.penalty else 1
     change = np.inf
-    for sweep in range(MOST_SWEEPS):
+    for sweep in range(MOST_SOLO_SWEEPS):
         before, last_change = solution.turns.copy(), change
         off = 0.0
         for done, (count, at) in enumerate(order):

@@ -7,7 +7,7 @@ from hotdice.rules import Rules
 from hotdice.solver.solo.solution import SoloSolution
 from hotdice.solver.storage.sealed import Damaged, opened, sealed
 
-FORMAT = 1
+SOLO_FORMAT = 1
 
 
 class SoloHeader(msgspec.Struct, frozen=True, tag="alone", tag_field="hotdice-solution"):
@@ -26,7 +26,7 @@ def pack(solution: SoloSolution) -> bytes:
     """A solution as bytes."""
     rules = solution.rules
     header = SoloHeader(
-        format=FORMAT,
+        format=SOLO_FORMAT,
         digest=rules.digest,
         rules=rules.name,
         step=solution.step,
@@ -40,7 +40,7 @@ def pack(solution: SoloSolution) -> bytes:
 def unpack(data: bytes, rules: Rules) -> SoloSolution:
     """The solution of these rules; raises `Damaged` if the bytes are not just that."""
     header, body = opened(data, SoloHeader)
-    if header.format != FORMAT or header.digest != rules.digest:
+    if header.format != SOLO_FORMAT or header.digest != rules.digest:
         raise Damaged
     turns = np.frombuffer(body, "<f8").reshape(header.counts, -1)
     return SoloSolution(rules, header.step, header.lowest, turns, header.bound)

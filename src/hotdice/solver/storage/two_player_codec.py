@@ -17,7 +17,7 @@ from hotdice.solver.storage.sealed import Damaged, opened, sealed
 from hotdice.solver.turn.rounding import ROUNDING
 from hotdice.solver.two_player.solution import Floats, TwoPlayerSolution
 
-FORMAT = 2
+TWO_PLAYER_FORMAT = 2
 BITS = 40
 UNIT = 1.0 / (2**BITS - 1)
 STORED_ROUNDING = UNIT / 2 + ROUNDING  # of a chance that was packed and unpacked
@@ -53,7 +53,7 @@ def pack(solution: TwoPlayerSolution) -> bytes:
         powers = np.floor(-np.log2(_square(solution.widths, target).clip(least, 1.0)))
         widths = zlib.compress(powers.astype(np.uint8).tobytes(), 9)
     header = TwoPlayerHeader(
-        format=FORMAT,
+        format=TWO_PLAYER_FORMAT,
         digest=solution.rules.digest,
         rules=solution.rules.name,
         step=solution.step,
@@ -72,7 +72,7 @@ def pack(solution: TwoPlayerSolution) -> bytes:
 def unpack(data: bytes, rules: Rules) -> TwoPlayerSolution:
     """The solution of these rules; raises `Damaged` if the bytes are not just that."""
     header, body = opened(data, TwoPlayerHeader)
-    if header.format != FORMAT or header.digest != rules.digest:
+    if header.format != TWO_PLAYER_FORMAT or header.digest != rules.digest:
         raise Damaged
     shape = (header.counts, header.counts, header.target, header.target)
     chances, widths = body[: header.sizes[0]], body[header.sizes[0] :]

@@ -12,7 +12,7 @@ from hotdice.solver.turn.levels import FORBIDDEN, Floats, Levels, turn_solver
 from hotdice.solver.turn.moves import Moves, forced_roll
 from hotdice.texts import HotDiceError
 
-REMEMBERED = 64
+REMEMBERED_RULES = 64
 NEGLIGIBLE = 1e-14  # a chance too small to count; it is part of every bound of two players
 LONGEST = 2**15  # steps that a turn may bring with a chance that counts
 
@@ -27,7 +27,7 @@ def chances(moves: Moves, most: int, shared: bool) -> Floats:
     return needs.chances()
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(REMEMBERED_RULES)
 def last_mover_wins(moves: Moves, shared: bool) -> Floats:
     """Chances of the one who has the last turn, by the steps needed to draw level.
 
@@ -53,13 +53,13 @@ def at_least(moves: Moves, need: int) -> float:
     return float(found[need]) if need < len(found) else 0.0
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(REMEMBERED_RULES)
 def reach(moves: Moves) -> Floats:
     """The greatest chance, whatever the dice, to get so many steps more in a turn."""
     return _at_least(moves).any_dice()
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(REMEMBERED_RULES)
 def _at_least(moves: Moves) -> "_Needs":
     """Up to needs that are met with a negligible chance, and one step more."""
     needs = _Needs(moves, shared=False)

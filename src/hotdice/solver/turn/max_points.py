@@ -13,10 +13,8 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Rules
 from hotdice.solver.turn.levels import FORBIDDEN, Levels, turn_solver
 from hotdice.solver.turn.moves import moves_of
-from hotdice.solver.turn.odds import long_run
+from hotdice.solver.turn.odds import SAME_POINTS, long_run
 from hotdice.solver.turn.program import step_of
-
-SAME_POINTS = 1e-9  # steps: far above the rounding of some hundred steps, far below one
 
 
 class MaxPointsTurns:

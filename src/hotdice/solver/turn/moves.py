@@ -8,7 +8,7 @@ import numpy as np
 from hotdice.rules import Rules
 from hotdice.solver.turn.program import RollDistribution, rolls_of
 
-HOT_MAY, HOT_MUST, HOT_END = range(3)  # what compiled loops know of `hot_dice`
+HOT_MAY, HOT_MUST, HOT_END = range(3)  # `hot_dice` in loops that numba compiles
 HOT_DICE = {"may": HOT_MAY, "must": HOT_MUST, "end": HOT_END}
 
 

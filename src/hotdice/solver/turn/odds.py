@@ -20,10 +20,10 @@ from hotdice.texts import HotDiceError
 
 BankFrom = dict[int, int | None]
 
-SWEEPS = 1000
+MOST_ITERATIONS = 1000
 SAME_VALUE = 1e-13  # relative: rounding alone, when twice as many levels change nothing
 SETTLED_BIAS = 1e-12  # relative: the few numbers below converge to rounding, which grows with them
-SAME_STEPS = 1e-9  # steps: far above rounding, far below the one step that points differ by
+SAME_POINTS = 1e-9  # steps: far above rounding, far below the one step that points differ by
 
 
 class Odds(Struct, frozen=True):
@@ -103,7 +103,7 @@ def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
     points = np.arange(float(levels + turn.reach))
     bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
     stop = turn.stops(bank, 0.0, points[levels:])
-    for _ in range(SWEEPS):
+    for _ in range(MOST_ITERATIONS):
         turns = [turn.levels(stop, lost).roll for lost in worth[1:]]
         values = np.array([turn[0, 0] for turn in turns])
         before = worth[:-1].copy()
@@ -133,7 +133,7 @@ def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
     least = moves.units(rules.minimum)
     table: BankFrom = {}
     for count in range(1, rules.dice + 1):
-        roll_better = np.flatnonzero(points < rolling[:, count % rules.dice] - SAME_STEPS)
+        roll_better = np.flatnonzero(points < rolling[:, count % rules.dice] - SAME_POINTS)
         start = max(least, int(roll_better[-1]) + 1 if len(roll_better) else 0)
         forced = rules.hot_dice == "must" and count == rules.dice
         table[count] = None if forced or start >= len(rolling) else start * moves.step

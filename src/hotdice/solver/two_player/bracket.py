@@ -29,7 +29,7 @@ STRETCH = 0.6  # of the slack, so that widening one place seldom makes others to
 NARROW = 1e-10  # at the beginning of a game: a tenth of what solutions are to be known to
 HOPELESS = 0.1  # a width that says nothing, whether less slack has changed it or not
 COMPARED = 2  # how often the model is compared with real turns
-SWEEPS = 200
+WIDENING_SWEEPS = 200  # after as many there is no answer
 
 
 def bracket_widths(
@@ -55,7 +55,7 @@ def _halved(states: PenaltyPairs, guess: Floats, narrower: Floats) -> bool:
 def _fitted(states: PenaltyPairs, values: Floats, width: Floats, slack: float) -> Floats | None:
     """Widths that fit real turns, from a guess; none where too many have to be widened again."""
     edges = _Bracket(states, values, width)
-    for _ in range(SWEEPS):
+    for _ in range(WIDENING_SWEEPS):
         if not edges.widen(STRETCH * slack):
             return np.asarray(np.maximum(edges.upper - values, values - edges.lower))
     return None

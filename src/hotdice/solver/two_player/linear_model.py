@@ -16,7 +16,7 @@ EVERY = 8  # states whose totals this divides are worked out,
 KNOWN_TOTALS = 16  # or more, so that there are so many totals
 LEAST_CHANCE = 1e-5  # rarer outcomes are left out, unless all states are worked out
 RELATIVE_STEP = 1e-3  # at which changes count as found: the model itself is no better
-SWEEPS = 5000
+MODEL_SWEEPS = 5000
 
 
 class LinearModel:
@@ -62,7 +62,7 @@ class LinearModel:
         It ends when none larger than `least` moves by more than the relative step.
         """
         change = source.copy()
-        for _ in range(SWEEPS):
+        for _ in range(MODEL_SWEEPS):
             step = propagate(self._model, fallen, source, weight, least, change, change)
             if step < relative_step:
                 break

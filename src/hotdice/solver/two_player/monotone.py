@@ -22,7 +22,7 @@ from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 from hotdice.texts import HotDiceError
 
 METHOD = "pairs of totals by falling sum, each pair by secants, bracketed"
-EVALUATIONS = 40  # secants need about five; more would mean that they do not converge
+EVALUATIONS = 40  # far more than secants need; whatever they leave over is in the bound
 RESIDUAL = 4e-15  # some units of rounding of a turn; what is left of it is part of the bound
 GAP = 1e-4  # from the solution to the end of the chord whose slope the bound takes
 LEAST_GAP = 1e-7  # also above 1, where there is less room below it; a chord's slope needs as much

@@ -24,7 +24,7 @@ METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
 MOVED = 2e-12  # a state that has moved less is not visited again; the bracket includes twice this
 REMODEL = 1e-3  # after larger changes than this another way to play may be best
 RELATIVE = 1e-3  # of the largest change; smaller ones need not be propagated exactly
-SWEEPS = 200
+VALUE_SWEEPS = 200  # after as many there is no answer
 
 
 def solve_with_penalty(
@@ -40,7 +40,7 @@ def solve_with_penalty(
     moved = np.full_like(values, np.inf)  # since a state was visited, by what the model adds
     model: LinearModel | None = None
     last, helps = np.inf, True
-    for _ in range(SWEEPS):
+    for _ in range(VALUE_SWEEPS):
         worst = moved[states.places].max()
         if worst < MOVED and model is not None:
             return values, bracket_widths(states, values, model, moved)
