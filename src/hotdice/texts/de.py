@@ -1313,6 +1313,7 @@ SENTENCES = {
     "token/wrong": "dieser Schlüssel gehört zu keinem Platz dieses Spiels",
     "game/unknown": "dieses Spiel gibt es nicht",
     "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
+    "key/other": ("dieser Schlüssel gehört zu einem anderen Zug; jeder Zug braucht einen eigenen"),
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
     "game/by-invitation": (
         "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "

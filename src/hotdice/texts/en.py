@@ -1133,6 +1133,7 @@ SENTENCES = {
     "token/wrong": "this token is not for a seat of this game",
     "game/unknown": "there is no such game",
     "game/closed": "this game was closed before its end",
+    "key/other": "this key was used for another action; each action needs a key of its own",
     "game/conflict": "the game has gone on in the meantime; look at where it stands now",
     "game/by-invitation": (
         "only people with the link of somebody at this table can sit down; ask for it, or watch"
