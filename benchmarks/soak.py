@@ -69,7 +69,7 @@ class Soak:
 
     async def _sit(self, path: str, seated: Any) -> int:
         """Play one seat; the number of the last event."""
-        known = 0
+        known: int = 0
         url = self._server.url.replace("http", "ws") + f"{path}/socket"
         async with connect(url, compression=None) as socket:
             await socket.send(json.dumps({"hello": {"token": seated["token"], "from": 0}}))
@@ -81,7 +81,7 @@ class Soak:
                     continue
                 if frame["seq"] != known + 1:
                     raise RuntimeError(f"event {frame['seq']} after {known}")
-                known = frame["seq"]
+                known += 1
                 if frame["kind"] == "over":
                     return known
                 state = frame["data"].get("state")
