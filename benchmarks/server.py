@@ -31,7 +31,7 @@ GAMES = 500
 WARM = 2.0
 SECONDS = 8.0
 PING, PONG = 0x89, 0x8A
-LEAST = {"SQLite": 0.09, "PostgreSQL": 0.06}
+LEAST = {"SQLite": 0.25, "PostgreSQL": 0.20}
 
 SERVE = """
 import sys
@@ -198,23 +198,43 @@ def make_game(url: str) -> tuple[str, str]:
     return f"/api/games/{made['game']}/socket", hello
 
 
-async def measure(
-    port: int, clients: list[Client], rate: float | None
-) -> tuple[float, list[float]]:
-    """Actions a second and the times they took, at full speed or at a rate."""
+class Measured(Struct):
+    """Actions a second, the times they took in rising order, and the processor's time for each."""
+
+    rate: float
+    took: list[float]
+    cpu: float
+
+    def __str__(self) -> str:
+        half, most = (1000 * self.took[int(part * len(self.took))] for part in (0.5, 0.99))
+        within = f"50 % within {half:6.1f} ms, 99 % within {most:6.1f} ms"
+        return f"{self.rate:6.0f} a second, {within}, {1e6 * self.cpu:5.0f} µs of processor each"
+
+
+def cpu_of(process: int) -> float:
+    """The seconds of processor time that a process has used, all its threads together."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(process: int, clients: list[Client], rate: float | None) -> Measured:
+    """What comes of full speed, or of a rate."""
     for client in clients:
         client.pause = len(clients) / rate if rate else 0.0
     await asyncio.sleep(WARM)
     for client in clients:
         client.took.clear()
-    began = time.perf_counter()
+    began, used = time.perf_counter(), cpu_of(process)
     await asyncio.sleep(SECONDS)
     took = [each for client in clients for each in client.took]
-    return len(took) / (time.perf_counter() - began), sorted(took)
+    seconds = time.perf_counter() - began
+    return Measured(len(took) / seconds, sorted(took), (cpu_of(process) - used) / len(took))
 
 
-async def run(url: str, answer: Callable[[bytes], str | None], asked: float) -> float:
-    """Print what one server does; its rate at full speed."""
+async def run(
+    process: int, url: str, answer: Callable[[bytes], str | None], asked: float
+) -> Measured:
+    """Print what one server does, and return it at full speed."""
     port = int(url.rpartition(":")[2])
     loop = asyncio.get_running_loop()
     clients = []
@@ -227,22 +247,15 @@ async def run(url: str, answer: Callable[[bytes], str | None], asked: float) -> 
     if answer is echo:
         for client in clients:
             client.send('{"action":{"do":"keep","dice":[1,5,5]},"expected":1234,"key":"k1234"}')
-    rate, took = await measure(port, clients, None)
-    told("full speed", rate, took)
+    found = await measure(process, clients, None)
+    print("  full speed:           ", found)
     if answer is not echo:
-        told("half of it", *await measure(port, clients, rate / 2))
-        told("half of what is asked", *await measure(port, clients, asked / 2))
-    return rate
+        print("  half of it:           ", await measure(process, clients, found.rate / 2))
+        print("  half of what is asked:", await measure(process, clients, asked / 2))
+    return found
 
 
-def told(what: str, rate: float, took: list[float]) -> None:
-    """One line."""
-    half, most = (1000 * took[int(part * len(took))] for part in (0.5, 0.99))
-    within = f"50 % within {half:6.1f} ms, 99 % within {most:6.1f} ms"
-    print(f"  {what + ':':<22} {rate:6.0f} a second, {within}")
-
-
-def with_server(name: str, source: str, asked: float = 0.0, database: str = "") -> float:
+def with_server(name: str, source: str, asked: float = 0.0, database: str = "") -> Measured:
     """Start a server, measure it, and end it."""
     print(name, flush=True)
     command = [sys.executable, "-c", source, database]
@@ -253,7 +266,7 @@ def with_server(name: str, source: str, asked: float = 0.0, database: str = "") 
         url = server.stdout.readline().strip()
         time.sleep(1.5)
         try:
-            return asyncio.run(run(url, echo if source is ECHO else play, asked))
+            return asyncio.run(run(server.pid, url, echo if source is ECHO else play, asked))
         finally:
             server.send_signal(signal.SIGKILL)
 
@@ -265,8 +278,12 @@ def main() -> None:
         places = {"SQLite": f"sqlite:///{folder}/games.sqlite", "PostgreSQL": address}
         for name, database in places.items():
             least = LEAST[name]
-            rate = with_server(name, SERVE, least * bare, database)
-            print(f"  {100 * rate / bare:.1f} % of the echo; asked for are {100 * least:.0f} %")
+            found = with_server(name, SERVE, least * bare.rate, database)
+            share, of_cpu = 100 * found.rate / bare.rate, 100 * bare.cpu / found.cpu
+            print(
+                f"  {share:.1f} % of the echo, asked for are {100 * least:.0f} %; "
+                f"by processor time {of_cpu:.1f} %"
+            )
     server_start.main()
 
 

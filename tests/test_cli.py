@@ -413,9 +413,9 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
             "--hlep ist keine Option; meintest du --help?",
         ),
         (
-            "--xyz=1",
-            "--xyz is no option; hotdice --help lists them",
-            "--xyz ist keine Option; hotdice --help nennt alle",
+            "--qqq=1",
+            "--qqq is no option; hotdice --help lists them",
+            "--qqq ist keine Option; hotdice --help nennt alle",
         ),
         (
             "rules --markdown",

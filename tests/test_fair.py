@@ -499,3 +499,36 @@ def test_what_is_no_record_is_refused(tmp_path: Path, text: str | None) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("hotdice: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def passed_turns() -> list[str]:
+    """Turns that were passed before a roll, after one, and with points; the rolls are openssl's."""
+    people = [FairSeat("person", commitment(seed), seed.hex()) for seed in (MIDDLE, ONES)]
+    fair = Fair(commitment(LOW), (people[0], FairSeat("bot"), people[1]), LOW.hex())
+    rolls = {
+        (seat, turn, roll): dice
+        for server, seats, seat, turn, roll, dice in GOLDEN["throws"]["all"]
+        if (server, seats, len(dice)) == ("low", "middle,,ones", 6)
+    }
+    moves: list[dict[str, Any]] = [
+        {"roll": rolls[0, 0, 0]},
+        {"keep": [5]},
+        {"pass": 50},
+        {"pass": 0},
+        {"roll": rolls[2, 0, 0]},
+        {"pass": 0},
+        {"roll": rolls[0, 1, 0]},
+    ]
+    header = Record(State.start(Rules.load("basic"), 3), SEATS, fair=fair).text()
+    return [header.strip(), *map(json.dumps, moves)]
+
+
+def test_a_pass_ends_a_turn() -> None:
+    lines = passed_turns()
+    found = verdict(lines)
+    assert ([fault.code for fault in found.faults], found.rolls) == (["fair/unfinished"], 3)
+    again = json.dumps({"roll": [1, 4, 3, 3, 5, 4]})  # what the turn that was passed had next
+    assert [fault.code for fault in faults([*lines[:-1], again])] == [
+        "fair/roll",
+        "fair/unfinished",
+    ]

@@ -51,6 +51,48 @@ def test_names_that_look_the_same_are_the_same_at_one_table(name: str) -> None:
     assert clean_name(refused.value.data["suggestion"], ["Bob", None, "Ann"])
 
 
+ANN_IN_OTHER_LETTERS = (
+    "\N{CYRILLIC CAPITAL LETTER A}nn",
+    "\N{GREEK CAPITAL LETTER ALPHA}NN",
+    "\N{FULLWIDTH LATIN CAPITAL LETTER A}\uff4e\uff4e",
+    "\N{MATHEMATICAL BOLD CAPITAL A}nn",
+    "\N{CYRILLIC SMALL LETTER A}nn",
+    "\N{CIRCLED LATIN CAPITAL LETTER A}nn",
+    "\N{CHEROKEE LETTER GO}nn",
+)
+
+
+@pytest.mark.parametrize("name", ANN_IN_OTHER_LETTERS)
+def test_names_in_letters_that_look_alike_are_the_same_at_one_table(name: str) -> None:
+    for one, other in ((name, "Ann"), ("Ann", name)):
+        with pytest.raises(HotDiceError) as refused:
+            clean_name(one, [other])
+        assert refused.value.code == "seat/taken"
+        assert clean_name(refused.value.data["suggestion"], [other])
+    assert clean_name(name, ["Bob"]) == name  # alone it is a name like any other
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ian", "Lan"),
+        ("Ann", "Anne"),
+        ("Zoë", "Zoe"),
+        ("Саша", "Маша"),
+        ("Bob", "B0b"),
+        ("李", "季"),
+    ],
+)
+def test_names_that_people_can_tell_apart_are_two(one: str, other: str) -> None:
+    assert (clean_name(one, [other]), clean_name(other, [one])) == (one, other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ian", "lan"), ("Bill", "BiIl"), ("BOB", "B0B")])
+def test_strokes_and_rings_are_the_same(one: str, other: str) -> None:
+    with pytest.raises(HotDiceError):
+        clean_name(one, [other])
+
+
 def test_the_sentence_shows_the_name_as_it_is_written() -> None:
     with pytest.raises(HotDiceError) as refused:
         clean_name(RAINBOW * 7, [])

@@ -75,6 +75,18 @@ def test_names_with_markup_are_only_text(server: Server) -> None:
     assert code(server.post(f"{ann.path}/join", {"name": name.upper()})) == (400, "seat/taken")
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["\N{CYRILLIC CAPITAL LETTER A}nn", "\uff21\uff4e\uff4e", "A\N{ARMENIAN SMALL LETTER VO}n"],
+)
+def test_nobody_sits_down_as_somebody_else_in_other_letters(server: Server, name: str) -> None:
+    ann = make(server, "Ann", "?", "?", fair=False)
+    refused = server.post(f"{ann.path}/join", {"name": name})
+    assert code(refused) == (400, "seat/taken")
+    bob = join(ann, refused.json()["data"]["suggestion"], fair=False)
+    assert code(bob.post("rename", {"name": name})) == (400, "seat/taken")
+
+
 def test_what_is_not_there_says_so(server: Server) -> None:
     assert code(server.get("/api/games/nothing")) == (404, "game/unknown")
     assert code(server.get("/api/nothing")) == (404, "path/unknown")

@@ -1,13 +1,27 @@
 """Whoever never got the answer asks again, and has the same seat."""
 
+import json
 import secrets
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from serving import Player, Server, frames, join, make, new_seed, play_out, serving, socket
+
+CERTAIN = """
+name = "certain"
+target = 100000
+[score]
+1 = 100
+2 = 20
+3 = 30
+4 = 40
+5 = 50
+6 = 60
+"""
 
 
 def game(key: str, **more: Any) -> dict[str, Any]:
@@ -135,3 +149,61 @@ def test_keys_are_kept_hashed_and_survive_a_restart(tmp_path: Path) -> None:
         server.start()
         assert server.post("/api/games", game(key)).json()["game"] == made["game"]
         assert key not in (tmp_path / "log").read_text()
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_key_is_for_one_action(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/games.sqlite", tmp_path / "log") as server:
+        ann = make(server, "Ann", "?", fair=False, rules={"toml": CERTAIN})
+        bob = join(ann, "Bob", fair=False)
+        seq = ann.snapshot()["seq"]
+        ann.post("react", {"reaction": "luck"})  # which does not count as a move
+        done = ann.act({"do": "roll"}, seq, "mine").json()
+        keep = {"do": "keep", "dice": done["data"]["dice"][:1]}
+        for restarted in (False, True):
+            if restarted:
+                server.end()
+                server.start()
+            for again in (seq, seq + 1):  # no move was between the two
+                assert ann.act({"do": "roll"}, again, "mine").json() == done
+            for other in ({"do": "bank"}, {"do": "keep", "dice": [1]}):
+                assert refused(ann.act(other, seq, "mine")) == (409, "key/other")
+            for expected in (done["seq"], seq - 1):
+                assert refused(ann.act({"do": "roll"}, expected, "mine")) == (409, "key/other")
+                assert refused(ann.act(keep, expected, "mine")) == (409, "key/other")
+            assert refused(ann.act(keep, seq, "new")) == (409, "game/conflict")
+            assert ann.snapshot()["seq"] == done["seq"]
+        kept = ann.act(keep, done["seq"], "kept").json()
+        assert ann.act(keep, done["seq"], "kept").json() == kept
+        two = {"do": "keep", "dice": done["data"]["dice"][:2]}
+        assert refused(ann.act(two, done["seq"], "kept")) == (409, "key/other")
+        banked = ann.act({"do": "bank"}, kept["seq"], "banked").json()
+        assert ann.act({"do": "bank"}, kept["seq"], "banked").json() == banked
+        assert bob.act({"do": "roll"}, banked["seq"], "mine").status_code == 200  # it is Bob's own
+
+
+def test_a_key_is_for_one_action_over_a_socket_too(server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", fair=False, rules={"toml": CERTAIN})
+    seq = ann.snapshot()["seq"]
+    done = ann.act({"do": "roll"}, seq, "mine").json()
+    with socket(ann, since=done["seq"]) as found:
+        coming = frames(found)
+        for expected in (seq, done["seq"]):
+            body = {"action": {"do": "bank"}, "expected": expected, "key": "mine"}
+            found.send(json.dumps(body))
+            error = next(frame for frame in coming if "error" in frame)["error"]
+            assert (error["code"], error["key"]) == ("key/other", "mine")
+        found.send(json.dumps({"action": {"do": "roll"}, "expected": seq, "key": "mine"}))
+        again = next(frame for frame in coming if "repeated" in frame)
+        assert again == {"repeated": {"key": "mine", "seq": done["seq"]}}
+
+
+def test_a_key_of_an_action_that_was_refused_is_free(server: Server) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    join(ann, "Bob", fair=False)
+    seq = ann.snapshot()["seq"]
+    assert refused(ann.act({"do": "bank"}, seq, "mine"))[0] == 409
+    assert ann.act({"do": "roll"}, seq, "mine").status_code == 200

@@ -112,7 +112,7 @@ def test_a_long_game_holds_nobody_up(tmp_path: Path, long_run: bool) -> None:
     with serving(f"sqlite:///{database}", tmp_path / "log") as server:
         ann = make(server, "Ann", fair=False, rules="basic")
         server.end()
-        lengthen(database, ann.game, 19_000 if long_run else 8_000)
+        lengthen(database, ann.game, 19_000 if long_run else 10_000)
         server.start()
         for path in (ann.path, f"{ann.path}/record"):  # loaded from the database, then recorded
             asking = threading.Thread(target=server.get, args=[path])
@@ -122,7 +122,7 @@ def test_a_long_game_holds_nobody_up(tmp_path: Path, long_run: bool) -> None:
                 while asking.is_alive():
                     assert other.get(f"{server.url}/health").status_code == 200
                     answered += 1
-            assert answered > 5, path  # who waits for all of it is answered once or twice
+            assert answered > 3, path  # who waits for all of it is answered once or twice
 
 
 def test_games_of_bots_alone_write_only_so_much(tmp_path: Path, long_run: bool) -> None:

@@ -1,13 +1,19 @@
 """Who may ask how often: by the token of a seat, or by the address that a connection comes from."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
 from serving import Server, frames, make, serving, socket
 from websockets.sync.client import connect
 from websockets.typing import Origin
+
+from hotdice.server.connections import Connections, HttpConnection
+from hotdice.server.proxies import Proxies
 
 
 @pytest.fixture
@@ -72,9 +78,10 @@ def flood(server: Server, told: str) -> list[int]:
 
 
 def test_what_is_said_about_addresses_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:
-    for trusted in (False, True):
-        database = f"sqlite:///{tmp_path}/{trusted}.sqlite"
-        with serving(database, tmp_path / "log", "little", trust_proxy=trusted) as server:
+    believed = {(): False, ("10.0.0.0/8", "::1"): False, ("10.0.0.0/8", "127.0.0.0/30"): True}
+    for at, (proxies, trusted) in enumerate(believed.items()):
+        database = f"sqlite:///{tmp_path}/{at}.sqlite"
+        with serving(database, tmp_path / "log", "little", proxies=proxies) as server:
             statuses = flood(server, "192.0.2.{at}")
             assert statuses[0] == 200
             assert (429 in statuses) != trusted
@@ -82,18 +89,53 @@ def test_what_is_said_about_addresses_is_believed_of_a_proxy_alone(tmp_path: Pat
 
 def test_of_several_addresses_the_one_that_the_proxy_saw_counts(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.sqlite"
-    with serving(database, tmp_path / "log", "little", trust_proxy=True) as server:
+    proxies = ("127.0.0.1", "10.0.0.0/8", "fd00::/8")
+    with serving(database, tmp_path / "log", "little", proxies=proxies) as server:
         assert 429 in flood(server, "192.0.2.{at}, 198.51.100.1")
+        passed_on = (
+            "192.0.2.{at}, 198.51.100.1, 10.1.2.3",
+            "192.0.2.{at}, 198.51.100.1:4{at:03}, fd00::7, 10.0.0.{at}",
+            "192.0.2.{at}, ::ffff:198.51.100.1, [fd00::7]:80",
+        )
+        for told in passed_on:  # by proxies one behind the other: it is the same visitor
+            assert {*flood(server, told)} == {429}
         other = {"X-Forwarded-For": "192.0.2.1, 198.51.100.2"}
         assert server.get("/api/rules", headers=other).status_code == 200
+        several = [("X-Forwarded-For", "198.51.100.3"), ("X-Forwarded-For", "198.51.100.1")]
+        assert server.get("/api/rules", headers=several).status_code == 429
+
+
+@pytest.mark.parametrize("named", ["proxy.example", "10.0.0.0/33", "", "127.0.0.1:80", "*"])
+def test_what_names_no_proxy_is_told_before_anything_is_opened(tmp_path: Path, named: str) -> None:
+    words = [sys.executable, "-m", "hotdice", "serve", "--port", "0", f"--proxy={named}"]
+    words += ["--proxy", "127.0.0.1", "--database", f"sqlite:///{tmp_path}/db"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "10.0.0.0/8" in done.stderr
+    assert not (tmp_path / "db").exists()
+
+
+def test_only_a_named_proxy_may_have_all_the_room_for_connections() -> None:
+    connections = Connections(8, Proxies(["192.0.2.0/24"]), lambda code: None)
+    held = [cast("HttpConnection", object()) for _ in range(8)]
+    room = {"192.0.2.7": 8, "::ffff:192.0.2.7": 8, "198.51.100.1": 6}
+    for address, wanted in room.items():
+        entered = []
+        for each in held:
+            if connections.enter(each, address):
+                connections.heard(each)
+                entered.append(each)
+        assert len(entered) == wanted
+        for _ in entered:
+            connections.leave(address)
 
 
 def test_the_host_that_a_proxy_tells_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:
     headers = {"Origin": "https://dice.example", "X-Forwarded-Host": "dice.example"}
     other = headers | {"X-Forwarded-Host": "other.example"}
-    for trusted in (False, True):
+    for trusted, proxy in ((False, "10.0.0.0/8"), (True, "127.0.0.1")):
         database = f"sqlite:///{tmp_path}/{trusted}.sqlite"
-        with serving(database, tmp_path / "log", trust_proxy=trusted) as server:
+        with serving(database, tmp_path / "log", proxies=[proxy]) as server:
             url = f"{server.url}/api/games"
             codes = [
                 httpx.post(url, json={}, headers=each).json()["code"] for each in (headers, other)

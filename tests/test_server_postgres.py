@@ -128,6 +128,8 @@ def test_the_same_action_at_two_processes_is_done_once(two: tuple[Server, Server
     one = ann.act({"do": "roll"}, seq, "same")
     other = there.act({"do": "roll"}, seq, "same")
     assert one.json() == other.json()
+    reused = there.act({"do": "bank"}, seq, "same")
+    assert (reused.status_code, reused.json()["code"]) == (409, "key/other")
     stale = there.act({"do": "roll"}, seq, "other")
     assert (stale.status_code, stale.json()["code"]) == (409, "game/conflict")
 

@@ -99,6 +99,15 @@ def test_whoever_comes_back_takes_any_seat_that_is_free(server: Server) -> None:
     assert play_out([back, cys, dee])["status"] == "over"
 
 
+def test_whoever_comes_back_after_somebody_of_that_name_has_a_number(server: Server) -> None:
+    ann, bob, _ = played(server, "Ann", "Bob", "Cy")
+    anns, bobs = again(ann), again(bob)
+    anns.post("leave")
+    join(bobs, "\N{CYRILLIC CAPITAL LETTER A}nn", fair=False)
+    bobs.post("leave")
+    assert names(again(ann))[0] == "Ann 2"
+
+
 def test_a_seat_of_nobody_is_kept_for_nobody(place: Path, server: Server) -> None:
     ann = make(server, "Ann", "?", fair=False)
     server.end()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from needed import needed
-from test_fair import GOLDEN, HOUSE, flipped, lines_of, rolls_in
+from test_fair import GOLDEN, HOUSE, flipped, lines_of, passed_turns, rolls_in
 
 from hotdice import HotDiceError
 from hotdice.bots import names
@@ -196,6 +196,13 @@ def test_good_and_tampered_records_get_the_verdict_of_hotdice_verify() -> None:
     seen = compared(texts)
     codes = "server-seed player-seed roll astray missing broken unrevealed withheld unfinished"
     assert {f"fair/{code}" for code in codes.split()} <= set(seen)
+
+
+def test_a_pass_ends_a_turn_here_as_well() -> None:
+    lines = passed_turns()
+    again = [*lines[:-1], '{"roll": [1, 4, 3, 3, 5, 4]}']
+    seen = compared(["\n".join([*each, ""]) for each in (lines, again)])
+    assert seen == {"fair/unfinished": 2, "fair/roll": 1}
 
 
 def test_what_is_no_record_is_refused_by_both() -> None:

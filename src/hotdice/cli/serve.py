@@ -17,7 +17,7 @@ def serve(
     port: Annotated[int, Parameter(help="help.serve.port")] = 8000,
     database: Annotated[str, Parameter(help="help.serve.database")] = "",
     workers: Annotated[int, Parameter(help="help.serve.workers")] = 1,
-    trust_proxy: Annotated[bool, Parameter(negative="", help="help.serve.trust-proxy")] = False,
+    proxy: Annotated[list[str], Parameter(negative="", help="help.serve.proxy")] = [],
 ) -> None:
     """Serve games to browsers and bots."""
     from hotdice.server.run import serve as run
@@ -27,7 +27,7 @@ def serve(
         raise HotDiceError("serve/port", found=port, most=PORTS[-1])
     if workers < 1:
         raise HotDiceError("serve/no-workers", found=workers)
-    settings = Settings(host, port, database, workers, trust_proxy)
+    settings = Settings(host, port, database, workers, tuple(proxy))
     file = None if settings.shared else settings.url.removeprefix("sqlite:///")
     run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE, file))
 

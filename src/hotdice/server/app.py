@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 from litestar import Litestar, Request, Response, Router, get
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
@@ -13,13 +12,17 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 from hotdice import __version__
+from hotdice.server.answer import refused
+from hotdice.server.asked import Asked
+from hotdice.server.bodies import StrictRequest
 from hotdice.server.front import Front
 from hotdice.server.game_rules import game_rules
 from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
+from hotdice.server.methods import WHAT_IS_ALLOWED, allow
 from hotdice.server.pages import Page
 from hotdice.server.reach import reach
-from hotdice.server.refusal import Refusal, refusal, status_of
+from hotdice.server.refusal import refusal
 from hotdice.server.routes_games import CALLED, GameRoutes, seated
 from hotdice.server.routes_rules import Here, RulesRoutes
 from hotdice.server.service import Service
@@ -29,7 +32,6 @@ from hotdice.server.webfiles import WebFiles
 from hotdice.texts import HotDiceError, say
 
 Any_Request = Request[Any, Any, Any]
-BY_STATUS = {404: "path/unknown", 405: "request/method", 413: "request/large"}
 NO_BODY = ("data", "'data'")  # what Litestar says of a body that did not come
 
 
@@ -61,7 +63,7 @@ def make_app(service: Service) -> Front:
             "mine": Provide(seated),
         },
         exception_handlers={
-            HotDiceError: _ours,
+            HotDiceError: _answer,
             ValidationException: _invalid,
             HTTPException: _other,
             Exception: _failed,
@@ -80,6 +82,7 @@ def make_app(service: Service) -> Front:
             ),
         ),
         state=State({"metrics": service.metrics}),
+        request_class=StrictRequest,
         request_max_body_size=MOST_BODY,
         on_startup=[service.start],
         on_shutdown=[service.close],
@@ -87,7 +90,16 @@ def make_app(service: Service) -> Front:
         cache_control=None,
         response_headers={"cache-control": "no-store"},
     )
+    _close_forms(api)
     return Front(service, api, WebFiles())
+
+
+def _close_forms(api: Litestar) -> None:
+    """Say in the document that what is sent has no other fields: Litestar leaves that out."""
+    closed = {form.__name__ for form in Asked.__subclasses__()}
+    for schema in api.openapi_schema.components.schemas.values():
+        if schema.title in closed:
+            schema.additional_properties = False
 
 
 def _known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
@@ -96,21 +108,15 @@ def _known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) 
         raise HotDiceError("path/unknown")
 
 
-def _answer(request: Any_Request, found: Refusal, status: int) -> Response[Any]:
-    request.app.state.metrics.refused(found.code)
-    headers = {"cache-control": "no-store"}
-    if "retry_after" in found.data:
-        headers["retry-after"] = str(found.data["retry_after"])
+def _answer(request: Any_Request, error: HotDiceError) -> Response[Any]:
+    request.app.state.metrics.refused(refusal(error).code)
+    status, headers, body = refused(error)
     return Response(
-        msgspec.json.encode(found),
+        body,
         status_code=status,
         media_type="application/json",
-        headers=headers,
+        headers={name.decode(): value.decode() for name, value in headers},
     )
-
-
-def _ours(request: Any_Request, error: HotDiceError) -> Response[Any]:
-    return _answer(request, refusal(error), status_of(error))
 
 
 def _invalid(request: Any_Request, error: ValidationException) -> Response[Any]:
@@ -121,20 +127,30 @@ def _invalid(request: Any_Request, error: ValidationException) -> Response[Any]:
         for each in found
     ]
     reason = "; ".join(where) or error.detail
-    return _ours(request, HotDiceError("request/invalid", reason=reason[:500]))
+    return _answer(request, HotDiceError("request/invalid", reason=reason[:500]))
 
 
 def _other(request: Any_Request, error: HTTPException) -> Response[Any]:
-    status = error.status_code
-    if status >= 500:
-        return _failed(request, error)
-    code = BY_STATUS.get(status, "request/invalid")
-    data: dict[str, Any] = {"method": request.method, "most": MOST_BODY, "reason": error.detail}
-    return _answer(request, Refusal(code, say(code, **data), {}), status)
+    match error.status_code:
+        case 404:
+            found = HotDiceError("path/unknown")
+        case 405:
+            methods = (error.headers or {}).get("allow", "").split(", ")
+            may = allow(request.url.path, methods)
+            if request.method == WHAT_IS_ALLOWED:
+                return Response(None, status_code=204, headers={"allow": may})
+            found = HotDiceError("request/method", method=request.method[:10], allow=may)
+        case 413:
+            found = HotDiceError("request/large", most=MOST_BODY)
+        case status if status >= 500:
+            return _failed(request, error)
+        case _:
+            found = HotDiceError("request/invalid", reason=error.detail)
+    return _answer(request, found)
 
 
 def _failed(request: Any_Request, error: Exception) -> Response[Any]:
-    if isinstance(error, RecursionError | UnicodeError):  # brackets without end, broken letters
-        return _ours(request, HotDiceError("request/invalid", reason=type(error).__name__))
+    if isinstance(error, RecursionError | UnicodeError):  # what no reader gets through
+        return _answer(request, HotDiceError("request/invalid", reason=type(error).__name__))
     log("failed", error=repr(error)[:300])
-    return _answer(request, Refusal("server/failed", say("server/failed"), {}), 500)
+    return _answer(request, HotDiceError("server/failed"))

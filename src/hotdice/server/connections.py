@@ -7,11 +7,18 @@ nothing for longest gives way, so that silent connections never keep others out.
 import asyncio
 import resource
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from hotdice.server.answer import HEADERS as ALWAYS
+from hotdice.server.answer import described, refused
+from hotdice.server.framing import StrictHttp
+from hotdice.server.proxies import Proxies
+from hotdice.texts import HotDiceError, speaking
 
 HEADERS = 10.0  # seconds for the headers of a request
 BODY = 20.0  # seconds for its body
@@ -34,19 +41,22 @@ def room_for_connections() -> int:
 class Connections:
     """The open connections of one process.
 
-    One address, unless it is that of a proxy, has at most three quarters of the room.
+    One address, unless it is that of a proxy that the host has named, has at most three quarters
+    of the room.
     """
 
-    def __init__(self, most: int, behind_proxy: bool) -> None:
+    def __init__(self, most: int, proxies: Proxies, refused: Callable[[str], None]) -> None:
         self._most = most
-        self._most_of_one = most if behind_proxy else most * 3 // 4
+        self._proxies = proxies
+        self.refused = refused  # is told the code of whatever is refused before it is a request
         self._by_address: Counter[str] = Counter()
         self._count = 0
         self._silent: dict[HttpConnection, None] = {}  # the oldest first
 
     def enter(self, connection: "HttpConnection", address: str) -> bool:
         """Whether there is room for one more."""
-        if self._by_address[address] >= self._most_of_one or self._count >= self._most:
+        most_of_one = self._most if self._proxies.named(address) else self._most * 3 // 4
+        if self._by_address[address] >= most_of_one or self._count >= self._most:
             silent = next(iter(self._silent), None)
             if silent is None:
                 return False
@@ -96,6 +106,7 @@ class HttpConnection(H11Protocol):
 
     def __init__(self, connections: Connections, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
+        self.conn: StrictHttp = StrictHttp(h11.SERVER)
         self._connections = connections
         self._reading, self._writing = _Deadline(), _Deadline()
         self._address: str | None = None
@@ -129,6 +140,19 @@ class HttpConnection(H11Protocol):
         self._reading.clear()
         self._writing.clear()
         super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read, and whatever comes behind it."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            with speaking("en"):  # in which language it was asked cannot be read either
+                error = HotDiceError("request/malformed", reason=self.conn.wrong)
+                status, headers, body = refused(error)
+            self._connections.refused(error.code)
+            headers += [*described(body), (b"connection", b"close"), *ALWAYS]
+            start = h11.Response(status_code=status, headers=headers, reason=b"Bad Request")
+            for event in (start, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         """Wait for another request."""

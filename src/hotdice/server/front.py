@@ -3,19 +3,20 @@
 Sends sockets to `sockets`, `/api` and its neighbours to Litestar, everything else to the web files.
 """
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-import msgspec
-
 from hotdice.server.addresses import is_known
+from hotdice.server.answer import HEADERS, described, refused
+from hotdice.server.host import closing
 from hotdice.server.limits import MOST_BODY
 from hotdice.server.log import log
-from hotdice.server.refusal import refusal, status_of
+from hotdice.server.methods import WHAT_IS_ALLOWED, allowed, has_head, with_head
 from hotdice.server.service import Service, admit
 from hotdice.server.sockets import talk
-from hotdice.server.visitor import address, bearer, headers_of, language, same_origin
+from hotdice.server.visitor import bearer, headers_of, language, same_origin
 from hotdice.server.webfiles import WebFiles
 from hotdice.texts import HotDiceError, speaking
 
@@ -26,20 +27,9 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 OURS = ("/api", "/schema", "/health", "/ready", "/metrics")
 FREE = ("/health", "/ready", "/metrics")
-ENDLESS = "/stream"
+EVERYTHING = "*"  # what `OPTIONS` asks about the server as a whole
+METHODS = ("GET", "POST")
 SAFE = ("GET", "HEAD", "OPTIONS")
-POLICY = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    b"connect-src 'self'; font-src 'self'; manifest-src 'self'; media-src 'self'; "
-    b"worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = [
-    (b"content-security-policy", POLICY),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-]
 
 
 class Front:
@@ -61,36 +51,57 @@ class Front:
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         began = time.monotonic()
-        headers = headers_of(scope)
-        status = 500
-        who = address(scope, headers, self._service.settings.trust_proxy)
+        asked = headers_of(scope)
+        status: int | None = None
+        who = self._service.proxies.visitor(scope)
 
         async def told(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                headers = with_head(scope["path"], message.get("headers", []))
+                message["headers"] = [*headers, *HEADERS]
             await send(message)
 
-        with speaking(language(headers.get("accept-language", ""))):
+        with speaking(language(asked.get("accept-language", ""))):
             try:
-                self._admit(scope, headers, who)
-                if scope["path"].startswith(OURS):
+                self._admit(scope, asked, who)
+                if scope["path"] == EVERYTHING:
+                    await allowed(scope, METHODS, told)
+                elif scope["path"].startswith(OURS):
                     await self._api(_asked(scope), receive, told)
                 else:
                     known = await is_known(self._service, scope["path"])
-                    await self._web.answer(scope, headers, told, known)
+                    await self._web.answer(scope, asked, told, known)
             except HotDiceError as error:
-                self._service.metrics.refused(error.code)
-                await _refuse(error, told)
+                await self._refuse(error, told)
+            except asyncio.CancelledError:  # it takes longer than the server has left
+                if status is not None or not self._service.host.closing:
+                    raise
+                await self._refuse(closing(), told)
+            except Exception as error:
+                if status is not None:
+                    raise  # half an answer cannot be taken back; the connection is closed
+                log("failed", error=repr(error)[:300])
+                await self._refuse(HotDiceError("server/failed"), told)
         self._service.metrics.count("hotdice_requests_total", f'status="{status}"')
         took = round(1000 * (time.monotonic() - began), 1)
         log("request", method=scope["method"][:10], path=_path(scope), status=status, ms=took)
 
+    async def _refuse(self, error: HotDiceError, send: Send) -> None:
+        self._service.metrics.refused(error.code)
+        status, headers, body = refused(error)
+        headers += described(body)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
     def _admit(self, scope: Any, headers: dict[str, str], who: str) -> None:
         """Refuse whoever asks too often, for too much, or from a page of somebody else's."""
         service = self._service
-        if scope["method"] not in SAFE and not same_origin(headers, service.settings.trust_proxy):
+        if service.host.closing:
+            raise closing()
+        by_proxy = service.proxies.speaks_for(scope)
+        if scope["method"] not in SAFE and not same_origin(headers, by_proxy):
             raise HotDiceError("request/origin")
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BODY:
@@ -101,8 +112,13 @@ class Front:
 
 
 def _asked(scope: Any) -> Any:
-    """HEAD is GET, of which uvicorn leaves the body out; what never ends has no head alone."""
-    if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(ENDLESS):
+    """HEAD is GET, of which uvicorn leaves the body out; what never ends has no head alone.
+
+    Litestar's own answers to OPTIONS leave methods out where a path has several.
+    """
+    if scope["method"] == "OPTIONS":
+        return {**scope, "method": WHAT_IS_ALLOWED}
+    if scope["method"] == "HEAD" and has_head(scope["path"]):
         return {**scope, "method": "GET"}
     return scope
 
@@ -111,17 +127,3 @@ def _path(scope: Any) -> str:
     """The path without what makes a game's address secret."""
     parts = scope["path"][:200].split("/")
     return "/".join(part[:6] + "…" if len(part) > 20 else part for part in parts)
-
-
-async def _refuse(error: HotDiceError, send: Send) -> None:
-    body = msgspec.json.encode(refusal(error))
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    if "retry_after" in error.data:
-        headers.append((b"retry-after", str(error.data["retry_after"]).encode()))
-    start = {"type": "http.response.start", "status": status_of(error), "headers": headers}
-    await send(start)
-    await send({"type": "http.response.body", "body": body})

@@ -129,7 +129,7 @@ class Host:
         change = Change(game, rows, new=fields, tokens=tokens, key=key)
         if before is None:
             if self.closing:
-                raise HotDiceError("server/closing")
+                raise closing()
             if not await self._writer.write(change):
                 raise Overtaken("server/failed")
         else:
@@ -158,7 +158,7 @@ class Host:
         If another process was quicker, its events are taken over and nothing else is done.
         """
         if self.closing:
-            raise HotDiceError("server/closing")
+            raise closing()
         rows = _rows(held.table.seq, drafts, held.table.time)
         change = Change(held.id, rows, fields=fields, tokens=tokens, key=key)
         if not await self._writer.write(change, *others):
@@ -305,6 +305,11 @@ class Host:
 def now() -> int:
     """The time in milliseconds."""
     return time.time_ns() // 1_000_000
+
+
+def closing() -> HotDiceError:
+    """The server stops; another one, or this one again, is there in a moment."""
+    return HotDiceError("server/closing", retry_after=BYE["retry"])
 
 
 def conflict(held: Held) -> HotDiceError:

@@ -9,16 +9,17 @@ from hotdice.game.actions import Pass
 from hotdice.game.driver import Step, pass_turn, take
 from hotdice.game.events import Event as Happened
 from hotdice.rules import Keep
-from hotdice.server.event import By, Row, read
+from hotdice.server.event import By, Event, Row
 from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, alone, conflict, now
 from hotdice.server.limits import Limits
 from hotdice.server.seat import Seat
 from hotdice.server.shown import Shown, shown
 from hotdice.server.store import SAME_JUMP
-from hotdice.server.table import AT_ONCE, Deadline, Table
+from hotdice.server.table import AT_ONCE, MOVES, Deadline, Table
 from hotdice.texts import HotDiceError
 
+NEAR = 10  # events in which the next move is looked for at once
 CLOSED = {"status": "closed", "deadline": None}  # the row of a game that has no winner
 
 
@@ -85,7 +86,15 @@ async def act(
     """Do what somebody at a seat asks for; True if it was done before."""
     table = held.table
     if not table.moved <= expected <= table.seq:
-        return await _again(host, held, seat, expected, key), True
+        done = await _first_move(host, held, expected)
+        if done is not None and (done.event.seat, done.event.key) == (seat, key):
+            if not _made(action, done.event):
+                raise HotDiceError("key/other")
+            return done, True
+    if table.has_used(seat, key):  # earlier, or later, than whoever asks thinks
+        raise HotDiceError("key/other")
+    if not table.moved <= expected <= table.seq:
+        raise conflict(held)
     _refuse(table, seat)
     host.check_budget(held.payer)
     rows = await make(host, held, action, "person", key)
@@ -139,13 +148,25 @@ async def move_deadline(host: Host, held: Held, jump: int) -> None:
         await host.commit(held, draft, fields={"deadline": until})
 
 
-async def _again(host: Host, held: Held, seat: int, expected: int, key: str) -> Row:
-    """The event that this action has made before, if it has."""
-    body = await host.read(host.store.done, held.id, expected, key)
-    row = None if body is None else read(body)
-    if row is None or row.event.seat != seat:
-        raise conflict(held)
-    return row
+async def _first_move(host: Host, held: Held, after: int) -> Row | None:
+    """The first move above a number; talk comes in between."""
+    while rows := await host.read(host.store.rows, held.id, after, NEAR):
+        found = next((row for row in rows if row.event.kind in MOVES), None)
+        if found is not None:
+            return found
+        after = rows[-1].event.seq
+    return None
+
+
+def _made(action: Action, event: Event) -> bool:
+    """Whether an event came of an action."""
+    match action:
+        case Roll():
+            return event.kind in ("rolled", "passed")  # one roll too many passes the turn
+        case Keep():
+            return event.kind == "kept" and Keep(tuple(event.data["dice"])) == action
+        case _:
+            return event.kind == "banked"
 
 
 def _refuse(table: Table, seat: int) -> None:

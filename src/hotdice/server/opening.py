@@ -14,7 +14,7 @@ from hotdice.server.event import Event, row_of
 from hotdice.server.held import Held
 from hotdice.server.host import Draft, Host, Overtaken, alone, now
 from hotdice.server.limits import LONGEST_TITLE
-from hotdice.server.seat import Seat, clean_name
+from hotdice.server.seat import Seat, clean_name, name_again
 from hotdice.server.seating import Seated, filled, open_seats, sit, sit_again
 from hotdice.server.secret import hashed, new
 from hotdice.server.table import Created, RulesOf, Table
@@ -108,7 +108,8 @@ async def _sit_again(
     if seat.left:
         raise HotDiceError("game/taken", seat=mine)
     if not seat.taken:
-        name = seat.name or old.name or ""
+        others = (each.name for at, each in enumerate(table.seats) if at != mine)
+        name = name_again(seat.name or old.name or "", others)
         return await sit(host, then, mine, name, commits, was=number)
     return await sit_again(host, then, mine)  # the answer was lost
 

@@ -14,7 +14,6 @@ from hotdice.server.asked import RulesText
 from hotdice.server.examples import REFUSALS, RULES_TEXT
 from hotdice.server.refusal import mistakes
 from hotdice.server.service import Service, allow
-from hotdice.server.visitor import address, headers_of
 from hotdice.texts import say
 
 Here = NamedDependency[SkipValidation[Service]]
@@ -66,4 +65,4 @@ class RulesRoutes(Controller):
 
 def visitor(service: Service, request: Visit) -> str:
     """The address of whoever asks."""
-    return address(request.scope, headers_of(request.scope), service.settings.trust_proxy)
+    return service.proxies.visitor(request.scope)

@@ -26,6 +26,7 @@ from hotdice.server.connections import (
 )
 from hotdice.server.limits import MOST_FRAME
 from hotdice.server.log import log
+from hotdice.server.proxies import Proxies
 from hotdice.server.reach import here, others
 from hotdice.server.service import Service
 from hotdice.server.settings import Settings
@@ -33,12 +34,14 @@ from hotdice.server.store import Store
 from hotdice.texts import HotDiceError
 
 GRACE = 5  # seconds that requests under way have when the server stops
+LAST_FRAMES = 0.2  # seconds in which they go out
 AGAIN = 1.0  # seconds before a worker that died is started again
 
 
 def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
     """Serve until somebody stops it; `ready` is told the address here, and those for others."""
     shared = settings.shared  # an address that is none is told before anything is opened
+    Proxies(settings.proxies)
     if settings.workers > 1 and not shared:
         raise HotDiceError("serve/workers", workers=settings.workers)
     listening = _listen(settings.host, settings.port)
@@ -59,7 +62,8 @@ def work(
 ) -> None:
     """One process that answers; it ends when the file `parent` does, which another one holds."""
     service = Service(settings, store)
-    connections = Connections(room_for_connections(), settings.trust_proxy)
+    refused = service.metrics.refused
+    connections = Connections(room_for_connections(), service.proxies, refused)
     http: Any = partial(HttpConnection, connections)
     ws: Any = partial(SocketConnection, connections)
     _log_of_uvicorn()
@@ -104,7 +108,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log("closing", connections=self._service.host.connections())
         self._service.host.goodbye()
-        await asyncio.sleep(0.2)  # the last frames go out
+        await asyncio.sleep(LAST_FRAMES)
         await super().shutdown(sockets)
 
 

@@ -2,12 +2,14 @@
 
 import unicodedata
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from msgspec import Struct
 
 from hotdice.game.record import BOT
 from hotdice.server.limits import LONGEST_NAME
+from hotdice.server.lookalikes import skeletons
 from hotdice.texts import HotDiceError
 from hotdice.texts.signs import printable, quoted, seen
 
@@ -53,21 +55,26 @@ def clean_name(name: str, others: Iterable[str | None]) -> str:
     bad = not seen(plain) or len(plain) > LONGEST_NAME or not printable(plain)
     if bad or plain.lower().startswith(BOT):
         raise HotDiceError("seat/name", name=quoted(name[:LONGEST_NAME]), most=LONGEST_NAME)
-    taken = {_alike(other) for other in others if other}
-    if _alike(plain) in taken:
+    taken = {look for other in others if other for look in skeletons(other)}
+    if skeletons(plain) & taken:
         raise HotDiceError("seat/taken", name=plain, suggestion=_free(plain, taken))
     return plain
 
 
-def _alike(name: str) -> str:
-    """What names have in common that look the same."""
-    return seen(name.casefold())
+def name_again(name: str, others: Iterable[str | None]) -> str:
+    """The name that somebody had before, with a number if it is another's by now."""
+    try:
+        return clean_name(name, others)
+    except HotDiceError as error:
+        if error.code != "seat/taken":
+            raise
+        return str(error.data["suggestion"])
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(name: str, taken: AbstractSet[object]) -> str:
     """The name with the first number that nobody has: there are more numbers than seats."""
     short = name[: LONGEST_NAME - 2].rstrip()
     while not printable(short):  # what joined two signs joins none any more
         short = short[:-1]
     numbered = (f"{short} {number}" for number in range(2, 10))
-    return next(each for each in numbered if _alike(each) not in taken)
+    return next(each for each in numbered if not skeletons(each) & taken)

@@ -8,6 +8,7 @@ from hotdice.server.host import Host
 from hotdice.server.limits import MOST_BUCKETS, Buckets, too_many
 from hotdice.server.log import log
 from hotdice.server.metrics import Metrics
+from hotdice.server.proxies import Proxies
 from hotdice.server.readiness import Readiness
 from hotdice.server.rulebook import Rulebook
 from hotdice.server.secret import hashed
@@ -23,6 +24,7 @@ class Service:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
+        self.proxies = Proxies(settings.proxies)
         self.metrics = Metrics()
         self.host = Host(store, self.metrics, settings)
         self.going = Going(self.host)

@@ -22,7 +22,7 @@ from hotdice.server.outbox import Outbox
 from hotdice.server.refusal import refusal
 from hotdice.server.secret import hashed
 from hotdice.server.service import Service, admit, allow
-from hotdice.server.visitor import address, headers_of, language, same_origin
+from hotdice.server.visitor import headers_of, language, same_origin
 from hotdice.texts import HotDiceError, speaking
 
 PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{22})/socket")
@@ -56,7 +56,7 @@ async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> No
     await receive()
     await send({"type": "websocket.accept"})
     headers = headers_of(scope)
-    who = address(scope, headers, service.settings.trust_proxy)
+    who = service.proxies.visitor(scope)
     spoken = language(headers.get("accept-language", ""))
     _open[who] = _open.get(who, 0) + 1
     try:
@@ -82,7 +82,7 @@ async def _greet(
     service: Service, scope: Any, headers: dict[str, str], who: str, receive: Receive
 ) -> tuple[Held, Hello, int | None]:
     """The game, the first frame and the seat of whoever comes."""
-    if not same_origin(headers, service.settings.trust_proxy):
+    if not same_origin(headers, service.proxies.speaks_for(scope)):
         raise HotDiceError("request/origin")
     place = PATH.fullmatch(scope["path"])
     if place is None:

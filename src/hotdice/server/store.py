@@ -129,12 +129,6 @@ class Store:
             row = connection.execute(found).first()
         return None if row is None else (row.game, row.seat)
 
-    def done(self, game: str, after: int, key: str) -> str | None:
-        """The event above a number that an action of this key has made."""
-        found = _after(select(events.c.body), game, after, 1).where(events.c.key == key)
-        with self._engine.connect() as connection:
-            return next(iter(connection.scalars(found)), None)
-
     def public(self, limit: int) -> list[str]:
         """Public games that are not over, newest first."""
         found = select(games.c.id).where(games.c.public, games.c.status.in_(OPEN))

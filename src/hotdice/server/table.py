@@ -1,5 +1,6 @@
 """A game on the server, as it follows from its events: `apply` is the only way it changes."""
 
+from array import array
 from collections import Counter
 from typing import Any, Literal
 
@@ -79,6 +80,7 @@ class Table:
         "deadline",
         "fell",
         "info",
+        "keys",
         "late",
         "moved",
         "moves",
@@ -118,6 +120,7 @@ class Table:
         self.time = first.time
         self.clock_set = 0  # when the deadlines were moved last
         self.moves = 0
+        self.keys = array("q")  # hashes of the seats and keys of actions, eight bytes for each
         self.size = len(row.body)
         self.rolls = 0  # of this turn
         self.talk: Counter[tuple[str, int | None]] = Counter()  # by kind and seat
@@ -131,11 +134,17 @@ class Table:
         if event.kind in MOVES:
             self.moved = event.seq
             self.moves += 1
+            if event.key is not None:
+                self.keys.append(hash((event.seat, event.key)))
         elif event.kind in TALK:
             self.talk[event.kind, event.seat] += 1
         self.size += len(row.body)
         self.seq = event.seq
         self.time = event.time
+
+    def has_used(self, seat: int, key: str) -> bool:
+        """Whether an action of this key was done at a seat."""
+        return hash((seat, key)) in self.keys
 
     def sit(self, seat: int | None, **changes: Any) -> None:
         """Change what is known of a seat."""

@@ -1,4 +1,4 @@
-"""Who asks: the address, the language, the origin, the token, read from a connection's headers."""
+"""Who asks: the language, the origin, the token, read from a connection's headers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,21 +15,16 @@ def headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def address(scope: Scope, headers: Mapping[str, str], trust_proxy: bool) -> str:
-    """The address of whoever asks; behind a trusted proxy the one that it tells."""
-    if trust_proxy and "x-forwarded-for" in headers:
-        return headers["x-forwarded-for"].rpartition(",")[2].strip()[:64]
-    client = scope.get("client")
-    return client[0] if client else "?"
+def same_origin(headers: Mapping[str, str], by_proxy: bool) -> bool:
+    """Whether a page of this server asks, or a program, which has no origin.
 
-
-def same_origin(headers: Mapping[str, str], trust_proxy: bool) -> bool:
-    """Whether a page of this server asks, or a program, which has no origin."""
+    A request that comes `by_proxy` says for which host the proxy was asked.
+    """
     origin = headers.get("origin")
     if origin is None:
         return True
     host = headers.get("host", "")
-    if trust_proxy:
+    if by_proxy:
         host = headers.get("x-forwarded-host", host)
     try:
         return bool(host) and urlsplit(origin).netloc.lower() == host.lower()

@@ -3,12 +3,13 @@
 import gzip
 import mimetypes
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
 
+from hotdice.server.methods import Send, allowed
 from hotdice.texts import HotDiceError
 
 FOLDER = os.path.join(os.path.dirname(__file__), "web")
@@ -45,15 +46,17 @@ class WebFiles:
         self,
         scope: Any,
         headers: Mapping[str, str],
-        send: Callable[[dict[str, Any]], Awaitable[None]],
+        send: Send,
         known: bool = True,
     ) -> None:
         """Send a file, or say that it has not changed; a page of nothing that is `known` is 404."""
-        if scope["method"] not in ("GET", "HEAD"):
-            raise HotDiceError("request/method", method=scope["method"][:10])
+        reads = scope["method"] in ("GET", "HEAD")
         file = self._find(scope["path"])
-        if file is None:
+        if file is None or not (known or reads):
             raise HotDiceError("path/unknown")
+        if not reads:
+            await allowed(scope, ["GET"], send)
+            return
         packs = file.packed is not None and "gzip" in headers.get("accept-encoding", "")
         body = file.packed if packs and file.packed is not None else file.body
         sent = [

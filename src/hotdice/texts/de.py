@@ -851,7 +851,7 @@ SENTENCES = {
     "help.serve.port": "Der Port; 0 nimmt irgendeinen freien.",
     "help.serve.database": "postgresql://… oder sqlite:///datei; sonst eine eigene Datei.",
     "help.serve.workers": "Prozesse; mehr als einer brauchen PostgreSQL.",
-    "help.serve.trust-proxy": "Den Adressen glauben, die ein Proxy davor nennt.",
+    "help.serve.proxy": "Ein Proxy, dem geglaubt wird: 127.0.0.1 oder 10.0.0.0/8; auch mehrfach.",
     "help.backup.database": "sqlite:///Datei; ohne Angabe die Datei des Servers selbst.",
     "help.backup.file": "Die Sicherung, die geschrieben wird; es darf sie noch nicht geben.",
     "help.restore.file": "Eine Sicherung von hotdice backup.",
@@ -1257,6 +1257,7 @@ SENTENCES = {
     ),
     "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
+    "serve/proxy": "{found} ist keine Adresse und kein Netz wie 127.0.0.1 oder 10.0.0.0/8",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
     "serve/workers": (
         "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
@@ -1294,12 +1295,13 @@ SENTENCES = {
     "database/unwritable": "{path}: die Datenbank lässt sich nicht schreiben: {reason}",
     "server/not-ready": "die Datenbank kann gerade nicht beschrieben werden",
     "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
-    "server/failed": "auf dem Server ging etwas schief; es hat sich nichts geändert",
+    "server/failed": "auf dem Server ging etwas schief; versuch es noch einmal",
     "path/unknown": "unter dieser Adresse ist nichts",
     "request.no-body": "es fehlt ein Inhalt in JSON",
     "request/invalid": "das ist nicht zu lesen: {reason}",
     "request/large": "das ist zu groß; gelesen werden höchstens {most} Bytes",
     "request/late": "seit {seconds} Sekunden kam nichts",
+    "request/malformed": "das ist keine HTTP-Anfrage, wie sie sein muss: {reason}",
     "request/method": "{method} gibt es hier nicht",
     "request/origin": "das kommt von der Seite eines anderen Servers",
     "request/rules": "die Regeln haben {count} Fehler",
@@ -1313,6 +1315,7 @@ SENTENCES = {
     "token/wrong": "dieser Schlüssel gehört zu keinem Platz dieses Spiels",
     "game/unknown": "dieses Spiel gibt es nicht",
     "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
+    "key/other": ("dieser Schlüssel gehört zu einem anderen Zug; jeder Zug braucht einen eigenen"),
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
     "game/by-invitation": (
         "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "

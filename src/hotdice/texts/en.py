@@ -772,7 +772,7 @@ SENTENCES = {
     "help.serve.port": "The port; 0 takes any that is free.",
     "help.serve.database": "postgresql://… or sqlite:///file; a file of its own if left out.",
     "help.serve.workers": "Processes; more than one need PostgreSQL.",
-    "help.serve.trust-proxy": "Believe the addresses that a proxy in front tells.",
+    "help.serve.proxy": "A proxy to believe: 127.0.0.1, or 10.0.0.0/8; may be given repeatedly.",
     "help.backup.database": "sqlite:///file; the server's own file if left out.",
     "help.backup.file": "The copy to write; it must not be there yet.",
     "help.restore.file": "A copy made by hotdice backup.",
@@ -1082,6 +1082,7 @@ SENTENCES = {
     ),
     "serve/address": "{host}, port {port}, cannot be listened on: {reason}",
     "serve/port": "port {found}: a number from 0 to {most} is needed",
+    "serve/proxy": "{found} is no address and no network, such as 127.0.0.1 or 10.0.0.0/8",
     "serve/no-workers": "{found} workers: at least 1 is needed",
     "serve/workers": (
         "{workers} workers share their games by PostgreSQL; name one by --database postgresql://…, "
@@ -1116,12 +1117,13 @@ SENTENCES = {
     "database/unwritable": "{path}: the database cannot be written: {reason}",
     "server/not-ready": "the database cannot be written at the moment",
     "server/closing": "the server is about to restart; come back in a moment",
-    "server/failed": "something went wrong on the server; nothing was changed",
+    "server/failed": "something went wrong on the server; try it again",
     "path/unknown": "there is nothing at this address",
     "request.no-body": "a JSON body is missing",
     "request/invalid": "this cannot be read: {reason}",
     "request/large": "this is too large; at most {most} bytes are read",
     "request/late": "nothing was said for {seconds} seconds",
+    "request/malformed": "this is no HTTP request as it has to be: {reason}",
     "request/method": "{method} is nothing that can be done here",
     "request/origin": "this comes from another site's page",
     "request/rules": "the rules have {count} mistakes",
@@ -1133,6 +1135,7 @@ SENTENCES = {
     "token/wrong": "this token is not for a seat of this game",
     "game/unknown": "there is no such game",
     "game/closed": "this game was closed before its end",
+    "key/other": "this key was used for another action; each action needs a key of its own",
     "game/conflict": "the game has gone on in the meantime; look at where it stands now",
     "game/by-invitation": (
         "only people with the link of somebody at this table can sit down; ask for it, or watch"

@@ -1,0 +1,164 @@
+"""Whether the server holds for hours: many games, flat memory, nothing lost.
+
+`python benchmarks/soak.py [MINUTES [GAMES [DATABASE]]]`; an hour, 10,000 games, SQLite if nothing
+else is said. Games of two people begin one after the other, over two WebSockets each; records are
+proved. Every minute a line tells how far it is and how much memory the server has. In the end the
+server is killed and started again, and every game has to be there as its players saw it.
+"""
+
+import asyncio
+import contextlib
+import json
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from serving import Server, choice
+
+from hotdice.game.record import parse
+from hotdice.game.verify import verify
+
+ABREAST = 200  # games at once, if the server cannot keep up
+RULES = "greed+target=2000"
+
+
+class Soak:
+    """Plays games and remembers how each of them ended."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._client = httpx.AsyncClient(base_url=server.url, timeout=60, trust_env=False)
+        self._places = asyncio.Semaphore(ABREAST)
+        self.ended: dict[str, int] = {}  # the newest event of each game
+        self.moves = 0
+        self.faults: list[str] = []
+
+    async def play(self) -> None:
+        """One game from its beginning to its proof."""
+        async with self._places:
+            try:
+                await self._play()
+            except Exception as error:
+                self.faults.append(repr(error))
+
+    async def _play(self) -> None:
+        seats = [{"kind": "person", "name": "Ann"}, {"kind": "person"}]
+        ann = await self._post("/api/games", {"rules": RULES, "seats": seats})
+        path = f"/api/games/{ann['game']}"
+        bob = await self._post(f"{path}/join", {"name": "Bob"})
+        last = await asyncio.gather(self._sit(path, ann), self._sit(path, bob))
+        if last[0] != last[1]:
+            self.faults.append(f"one saw event {last[0]}, the other {last[1]}")
+        record = (await self._client.get(f"{path}/record")).content
+        if not verify(parse(record)).verified:
+            self.faults.append(f"{path} is not proved")
+        self.ended[path] = last[0]
+
+    async def _post(self, path: str, body: Any) -> Any:
+        answer = await self._client.post(path, json=body)
+        answer.raise_for_status()
+        return answer.json()
+
+    async def _sit(self, path: str, seated: Any) -> int:
+        """Play one seat; the number of the last event."""
+        known: int = 0
+        url = self._server.url.replace("http", "ws") + f"{path}/socket"
+        async with connect(url, compression=None) as socket:
+            await socket.send(json.dumps({"hello": {"token": seated["token"], "from": 0}}))
+            async for text in socket:
+                frame = json.loads(text)
+                if "error" in frame:
+                    raise RuntimeError(frame["error"]["code"])
+                if "seq" not in frame:
+                    continue
+                if frame["seq"] != known + 1:
+                    raise RuntimeError(f"event {frame['seq']} after {known}")
+                known += 1
+                if frame["kind"] == "over":
+                    return known
+                state = frame["data"].get("state")
+                if state and not state["over"] and state["player"] == seated["seat"]:
+                    self.moves += 1
+                    wanted = {"action": choice(state), "expected": known, "key": f"k{known}"}
+                    await socket.send(json.dumps(wanted))
+        raise RuntimeError("the socket was closed before the end")
+
+    async def look(self) -> None:
+        """Whether every game is there as its players saw it."""
+        for path, seq in self.ended.items():
+            found = (await self._client.get(path)).json()
+            if (found.get("seq"), found.get("status")) != (seq, "over"):
+                self.faults.append(f"{path} is not as it was")
+
+
+def memory(server: Server) -> float:
+    """The megabytes that a server has."""
+    assert server.process is not None
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+async def told(soak: Soak, server: Server, began: float, seconds: float, games: int) -> list[float]:
+    """A line each minute until somebody has enough; the memory of each."""
+    sizes: list[float] = []
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(min(60.0, seconds / 10))
+            sizes.append(memory(server))
+            minutes = (time.monotonic() - began) / 60
+            left = max(0.0, seconds / 60 - minutes)
+            done = f"{len(soak.ended):,} of {games:,} games, {soak.moves:,} moves"
+            faults = f"{len(soak.faults)} faults, {sizes[-1]:.0f} MB, {left:.0f} min left"
+            print(f"{minutes:5.1f} min: {done}, {faults}", flush=True)
+    return sizes
+
+
+async def run(server: Server, seconds: float, games: int) -> bool:
+    """Play all games, evenly over the time, then look at them; whether all was well."""
+    soak = Soak(server)
+    began = time.monotonic()
+    telling = asyncio.create_task(told(soak, server, began, seconds, games))
+    under_way = []
+    for number in range(games):
+        await asyncio.sleep(max(0.0, began + seconds * number / games - time.monotonic()))
+        under_way.append(asyncio.create_task(soak.play()))
+    await asyncio.gather(*under_way)
+    telling.cancel()
+    sizes = await telling
+    server.end(signal.SIGKILL)
+    server.start()
+    await soak.look()
+    half = len(sizes) // 2
+    before, after = max(sizes[:half]), max(sizes[half:])
+    flat = after < 1.1 * before
+    print(f"memory: at most {before:.0f} MB in the first half, {after:.0f} MB in the second")
+    print(f"{len(soak.ended):,} of {games:,} games proved and there after a kill")
+    for fault in soak.faults[:20]:
+        print(fault)
+    return flat and not soak.faults and len(soak.ended) == games
+
+
+def main() -> None:
+    """Soak."""
+    minutes, games, database = [*sys.argv[1:], *["60", "10000", ""][len(sys.argv) - 1 :]]
+    with tempfile.TemporaryDirectory() as folder:
+        place = database or f"sqlite:///{folder}/games.sqlite"
+        server = Server(place, Path(folder) / "log")
+        server.start()
+        try:
+            well = asyncio.run(run(server, 60 * float(minutes), int(games)))
+        finally:
+            server.close()
+    sys.exit(not well)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""HTTP/1.1 read so that nobody can hide one request in another."""
+
+from typing import Any
+
+import h11
+
+
+class StrictHttp(h11.Connection):
+    """Refuses requests of which two readers could see different ends (RFC 9112, 6.1 and 6.3).
+
+    h11 itself refuses lengths that differ, and any coding but `chunked`.
+    """
+
+    wrong = ""  # what was wrong with the last request
+
+    def next_event(self) -> Any:
+        """What comes next."""
+        try:
+            event = super().next_event()
+            if isinstance(event, h11.Request):
+                _check(event)
+        except h11.RemoteProtocolError as error:
+            self.wrong = str(error)[:200]
+            raise
+        return event
+
+
+def _check(request: h11.Request) -> None:
+    names = {name for name, _ in request.headers}
+    if b"transfer-encoding" not in names:
+        return
+    if b"content-length" in names:
+        raise h11.RemoteProtocolError("both Content-Length and Transfer-Encoding")
+    if request.http_version != b"1.1":
+        raise h11.RemoteProtocolError("Transfer-Encoding before HTTP/1.1")
