@@ -1,6 +1,6 @@
 """Winning chances of three and more players, checked turn by turn over the real `State`.
 
-Shares nothing with the solver. Everybody maximises the own winning chance, and a win shared by k
+Shares nothing with the solver. Everybody maximises their own chance, and a win shared by k
 counts 1/k. Somebody claims a vector of chances, one for each seat, at every turn start; `check`
 asks whether these are the chances of a stationary equilibrium, by looking at one turn at a time.
 

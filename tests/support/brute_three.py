@@ -1,6 +1,6 @@
 """Chances of three players, checked turn by turn where turns bring up to tens of thousands.
 
-Shares nothing with the solver. Everybody maximises the own winning chance, and a win shared by k
+Shares nothing with the solver. Everybody maximises their own chance, and a win shared by k
 counts 1/k. Last rounds are worked out from their end. Before them somebody claims the chances of
 all three at every turn start, and `check` looks at one turn at a time: the mover's chance has to be
 the most that any way to play this turn gives, and what the next one gets has to lie between the

@@ -19,7 +19,7 @@ EXACT = 1e-12  # what turns of a bounded length leave to rounding
 def stable(
     rules: Rules, players: int, cap: int | None = None, within: float = EXACT
 ) -> NPlayerSolution:
-    """The solution, after a check that nobody gains by one other turn, nor by all of his.
+    """The solution, after a check that nobody gains by one other turn, nor by all of theirs.
 
     Totals without a floor are cut off where the solver does it.
     """
@@ -47,8 +47,8 @@ QUICK = ("greed", "kingdom", "pig", "thousand")
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
     """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
 
-    What a mover leaves on the table by a choice that next to never comes is too little for him, but
-    may be more to the others.
+    What a mover forgoes by a choice that next to never comes is too little to matter, but may be
+    more to the others.
     """
     preset = Rules.load(name)
     target = 20 if name == "pig" else 300 if long_run and not preset.penalty else 100
@@ -160,7 +160,7 @@ def test_four_players() -> None:
 
 
 def test_where_movers_have_to_mix() -> None:
-    """Found by the solver; that no pure choice is stable there, best replies show by circling."""
+    """Found by the solver; that no pure choice is stable there, best responses show by cycling."""
     rules = Rules.load("greed", target=500, hot_dice="end")
     assert stable(rules, 3).mixed > 0
     _, change = plain_iteration(rules, 3, 60)

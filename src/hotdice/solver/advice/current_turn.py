@@ -62,7 +62,7 @@ class CurrentTurn:
         fallen = float(start.farkle().totals[start.player] - start.totals[start.player])
         rolled_on = forced.safe * gained[-turn.reach :] + forced.points + forced.farkle * fallen
         return secondary_values(
-            upper_levels(moves), self._done, turn.stops(gained, 0.0, rolled_on), fallen
+            upper_levels(moves), self._done, turn.stop_values(gained, 0.0, rolled_on), fallen
         )
 
     def level(self, turn_points: int) -> int:
@@ -107,8 +107,8 @@ def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:
     nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])
     forced = _forced(moves)
     rolled_on = forced.safe + forced.farkle * lost
-    played = upper_levels(moves).chances(turn.stops(bank, nothing, rolled_on), lost)
-    turn.work_out(played.levels, lost, 0, played.low)
+    played = upper_levels(moves).solve(turn.stop_values(bank, nothing, rolled_on), lost)
+    turn.solve_range(played.levels, lost, 0, played.low)
     return CurrentTurn(start, values, first, usable, played)
 
 

@@ -94,7 +94,15 @@ class PairwiseApproximation(NamedTuple):
         totals = (state.totals[one], state.totals[other])
         farkles = (state.farkles[one], state.farkles[other])
         first = 0 if from_mover[0] < from_mover[1] else 1
-        return State(self.rules, totals, first, 0, self.rules.dice, (), farkles)
+        return State(
+            rules=self.rules,
+            totals=totals,
+            player=first,
+            turn_points=0,
+            dice=self.rules.dice,
+            rolled=(),
+            farkles=farkles,
+        )
 
     def _last_round(self, state: State) -> tuple[float, ...]:
         seats = range(self.players)

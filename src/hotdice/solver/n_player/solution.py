@@ -88,9 +88,9 @@ class NPlayerSolution(NamedTuple):
             found = [1.0 - others.sum(), *others]
         else:
             self._refuse_between_steps(state.totals)
-            units = [total // self.step for total in _turned(state.totals, state.player)]
+            units = [total // self.step for total in _rotated(state.totals, state.player)]
             found = self.last_rounds.chances(units, (state.starter - state.player) % self.players)
-        return _turned(tuple(map(float, found)), -state.player % self.players)
+        return _rotated(tuple(map(float, found)), -state.player % self.players)
 
     def bound(self, state: State) -> float:
         """The most that the chances at the start of a turn can be off."""
@@ -140,12 +140,12 @@ class NPlayerSolution(NamedTuple):
     def _place(self, state: State) -> tuple[int, int, int]:
         """Block, sum and place of a turn start."""
         self._refuse_between_steps(state.totals)
-        totals = _turned(state.totals, state.player)
+        totals = _rotated(state.totals, state.player)
         units = [(max(total, self.lowest) - self.lowest) // self.step for total in totals]
         target = -(-(self.rules.target - self.lowest) // self.step)
         penalty = self.rules.penalty
         most = penalty.farkles if penalty else 1
-        block = digits(_turned(state.farkles, state.player), most)
+        block = digits(_rotated(state.farkles, state.player), most)
         return block, sum(units), digits(units[:-1], target)
 
     def _refuse_between_steps(self, totals: Sequence[int]) -> None:
@@ -167,6 +167,6 @@ def digits(numbers: Sequence[int], base: int) -> int:
     return found
 
 
-def _turned(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+def _rotated(values: tuple[Any, ...], by: int) -> tuple[Any, ...]:
     """Values by seat as values from the player `by` on, in order of play."""
     return values[by:] + values[:by]

@@ -81,7 +81,15 @@ def _solve_state(solution: SoloSolution, count: int, at: int) -> float:
 
 def _start(solution: SoloSolution, count: int, at: int) -> State:
     total = solution.lowest + at * solution.step
-    return State(solution.rules, (total,), 0, 0, solution.rules.dice, (), (count,))
+    return State(
+        rules=solution.rules,
+        totals=(total,),
+        player=0,
+        turn_points=0,
+        dice=solution.rules.dice,
+        rolled=(),
+        farkles=(count,),
+    )
 
 
 def _turns(solution: SoloSolution, start: State) -> float:

@@ -86,7 +86,7 @@ class _Needs:
         if forced:
             reached[:, 0] = float(forced_roll(moves.rolls)[0])
             self._stop[0] = FORBIDDEN
-        self._levels = Levels(reached, reached, *self._turn.room(0))
+        self._levels = Levels(reached, reached, *self._turn.allocate(0))
         if shared:
             self._prepend(np.where(self._stop == 0.0, 0.5, self._stop)[None])
 
@@ -107,11 +107,11 @@ class _Needs:
 
     def _prepend(self, stop: Floats) -> None:
         known = self._levels
-        rolls, tops = self._turn.room(len(stop))
+        rolls, tops = self._turn.allocate(len(stop))
         self._levels = Levels(
             np.concatenate([stop, known.stop]),
             np.concatenate([stop, known.best]),
             np.concatenate([rolls, known.roll]),
-            np.concatenate([tops, known.tops]),
+            np.concatenate([tops, known.best_keep]),
         )
-        self._turn.work_out(self._levels, 0.0, 0, len(stop))
+        self._turn.solve_range(self._levels, 0.0, 0, len(stop))

@@ -25,14 +25,14 @@ class Levels(NamedTuple):
     """What a turn is worth by level and dice left, hot dice standing at 0.
 
     `stop` is the worth of stopping, also for `reach` levels above the highest worked out; `best`
-    that of the better choice, `roll` that of rolling, `tops` that of the best keep by outcome; a
-    farkle stands last.
+    that of the better choice, `roll` that of rolling, `best_keep` that of the best keep by outcome,
+    a farkle standing last.
     """
 
     stop: Floats
     best: Floats
     roll: Floats
-    tops: Floats
+    best_keep: Floats
 
 
 class Keeps(NamedTuple):
@@ -71,7 +71,7 @@ class TurnSolver:
             self.weights[count % dice, rolls] = moves.chance[rolls]
             self.weights[count % dice, -1] = moves.farkle[count - 1]
 
-    def stops(self, bank: Floats, nothing: float, forced: Floats | float) -> Floats:
+    def stop_values(self, bank: Floats, nothing: float, forced: Floats | float) -> Floats:
         """The worth of stopping by dice left, from that of banking.
 
         After hot dice that end a turn, what may not be banked is worth `nothing`. Where hot dice
@@ -85,22 +85,22 @@ class TurnSolver:
             stop[-self.reach :, 0] = forced
         return stop
 
-    def levels(self, stop: Floats, lost: float) -> Levels:
+    def solve(self, stop: Floats, lost: float) -> Levels:
         """All levels below the last `reach` ones, if a farkle is worth `lost`."""
-        found = Levels(stop, stop.copy(), *self.room(len(stop) - self.reach))
-        self.work_out(found, lost, 0, len(found.roll))
+        found = Levels(stop, stop.copy(), *self.allocate(len(stop) - self.reach))
+        self.solve_range(found, lost, 0, len(found.roll))
         return found
 
-    def room(self, levels: int) -> tuple[Floats, Floats]:
-        """Room for rolls and tops of so many levels."""
+    def allocate(self, levels: int) -> tuple[Floats, Floats]:
+        """Arrays for the rolls and best keeps of so many levels."""
         return np.empty((levels, self.dice)), np.empty((levels, self.weights.shape[1]))
 
-    def work_out(self, found: Levels, lost: float, low: int, high: int) -> None:
+    def solve_range(self, found: Levels, lost: float, low: int, high: int) -> None:
         """The levels from `low` up to below `high`; those above are there."""
         flat = found.best.reshape(-1)
         rows, rolls = list(found.best[:high, self.fixed_hot_dice :]), list(found.roll[:high])
-        found.tops[low:high, -1] = lost
-        tops, outcomes = list(found.tops[:high]), list(found.tops[:high, :-1])
+        found.best_keep[low:high, -1] = lost
+        tops, outcomes = list(found.best_keep[:high]), list(found.best_keep[:high, :-1])
         steady = monotone_from(found.stop)
         for index, first, end in (
             (self.longest, max(low, steady), high),

@@ -34,8 +34,8 @@ class MaxPointsTurns:
         self._turns = []
         for bank in (off_board, points):
             allowed = np.where(points < moves.units(rules.minimum), FORBIDDEN, bank)
-            stop = turn.stops(allowed, 0.0, points[-turn.reach :])
-            self._turns.append([turn.levels(stop, float(lost)) for lost in best.lost])
+            stop = turn.stop_values(allowed, 0.0, points[-turn.reach :])
+            self._turns.append([turn.solve(stop, float(lost)) for lost in best.lost])
 
     def levels(self, on_board: bool, farkles: int) -> Levels:
         """The turn of somebody on the board, or not yet, after so many farkles in a row."""

@@ -102,9 +102,9 @@ def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
     turn = turn_solver(moves)
     points = np.arange(float(levels + turn.reach))
     bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
-    stop = turn.stops(bank, 0.0, points[levels:])
+    stop = turn.stop_values(bank, 0.0, points[levels:])
     for _ in range(MOST_ITERATIONS):
-        turns = [turn.levels(stop, lost).roll for lost in worth[1:]]
+        turns = [turn.solve(stop, lost).roll for lost in worth[1:]]
         values = np.array([turn[0, 0] for turn in turns])
         before = worth[:-1].copy()
         worth[:-1] = values - values[0]

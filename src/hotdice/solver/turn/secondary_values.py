@@ -18,7 +18,7 @@ from hotdice.solver.turn.upper_levels import AT_ONCE, SolvedLevels, UpperLevels
 
 
 def secondary_values(high: UpperLevels, done: SolvedLevels, stop: Floats, lost: float) -> Levels:
-    """The same levels for something else, the larger of it where the choices played are equal.
+    """The same levels for a second quantity, the larger of it where the choices played are equal.
 
     `stop` is what stopping brings by level and dice left, `lost` what a farkle does. Above the
     highest level every turn is stopped.
@@ -30,14 +30,14 @@ def secondary_values(high: UpperLevels, done: SolvedLevels, stop: Floats, lost: 
     best[:levels][stopped + TIE < played.roll] = FORBIDDEN
     if turn.fixed_hot_dice:
         best[:, 0] = stop[:, 0]
-    found = Levels(stop, best, *turn.room(levels))
+    found = Levels(stop, best, *turn.allocate(levels))
     refused = np.where(played.roll + TIE < stopped, FORBIDDEN, 0.0)
-    high.follow(done, found, refused, lost)
-    _work_out(turn, played, found, refused, lost, done.low)
+    high.secondary(done, found, refused, lost)
+    _solve_lower(turn, played, found, refused, lost, done.low)
     return found
 
 
-def _work_out(
+def _solve_lower(
     turn: TurnSolver, played: Levels, found: Levels, refused: Floats, lost: float, levels: int
 ) -> None:
     """The levels below so many; `refused` is added to what rolling brings."""
@@ -45,8 +45,8 @@ def _work_out(
     flat = found.best.reshape(-1)
     rows, rolls = list(found.best[:levels, first:]), list(found.roll[:levels])
     refusals = list(refused[:levels, first:])
-    found.tops[:levels, -1] = lost
-    tops, outcomes = list(found.tops[:levels]), list(found.tops[:levels, :-1])
+    found.best_keep[:levels, -1] = lost
+    tops, outcomes = list(found.best_keep[:levels]), list(found.best_keep[:levels, :-1])
     rolled = np.empty(dice - first)
     steady = min(levels, monotone_from(played.stop))
     for keeps, low, high in ((turn.longest_keeps, steady, levels), (turn.every_keep, 0, steady)):
@@ -67,12 +67,12 @@ def _chosen(
 
     They stand in the order of outcomes; if some have more than one, it is told where each begins.
     """
-    dice, outcomes = played.stop.shape[1], played.tops.shape[1] - 1
+    dice, outcomes = played.stop.shape[1], played.best_keep.shape[1] - 1
     numbers = np.arange(outcomes)
     for end in range(high, low, -AT_ONCE):
         start = max(low, end - AT_ONCE)
         at = np.arange(dice * start, dice * end, dice)[:, None] + keeps.places
-        limits = (played.tops[start:end] - TIE).take(keeps.outcome, axis=1)
+        limits = (played.best_keep[start:end] - TIE).take(keeps.outcome, axis=1)
         best = played.best.take(at) >= limits
         places = at.take(np.flatnonzero(best))
         ends = np.cumsum(np.count_nonzero(best, axis=1)).tolist()

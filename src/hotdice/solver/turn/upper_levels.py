@@ -56,7 +56,9 @@ class GroupedOutcomes:
             np.maximum(both, others, out=both)
         return np.asarray(tops.dot(self.weights) + fallen)
 
-    def follow(self, played: Floats, table: Floats, low: int, end: int, fallen: Floats) -> Floats:
+    def secondary(
+        self, played: Floats, table: Floats, low: int, end: int, fallen: Floats
+    ) -> Floats:
         """What rolling brings of a second quantity if keeps are chosen by the table played."""
         tops = self._keeps(table, low, end)
         if self.both:
@@ -92,10 +94,10 @@ class UpperLevels:
         self.all_dice = GroupedOutcomes(moves, range(dice, dice + 1), up)
         self.fewer = GroupedOutcomes(moves, range(1, dice), AT_ONCE) if dice > 1 else None
 
-    def chances(self, stop: Floats, lost: float) -> SolvedLevels:
+    def solve(self, stop: Floats, lost: float) -> SolvedLevels:
         """The upper levels of a turn that is played for the greatest worth."""
         rows = len(stop) - self.turn.reach
-        found = Levels(stop, stop.copy(), *self.turn.room(rows))
+        found = Levels(stop, stop.copy(), *self.turn.allocate(rows))
         bottom = min(rows, monotone_from(stop))
         table, roll = _table(stop), np.empty(rows)
         hot, fallen = table[:, HOT], self.all_dice.farkle * lost
@@ -121,13 +123,13 @@ class UpperLevels:
                 return low + int(rolling[-1]) + 1
         return bottom
 
-    def follow(self, played: SolvedLevels, found: Levels, refused: Floats, lost: float) -> None:
+    def secondary(self, played: SolvedLevels, found: Levels, refused: Floats, lost: float) -> None:
         """Upper levels of a second quantity: the best so far is what stopping brings."""
         bottom, rows = played.low, len(found.roll)
         table, roll = _table(found.best), np.empty(rows)
         hot, fallen, refused_hot = table[:, HOT], self.all_dice.farkle * lost, refused[:, 0]
         for low, end in self.all_dice.blocks(bottom, rows):
-            rolled = self.all_dice.follow(played.table, table, low, end, fallen)[:, 0]
+            rolled = self.all_dice.secondary(played.table, table, low, end, fallen)[:, 0]
             roll[low:end] = rolled
             if not self.turn.fixed_hot_dice:
                 rolled += refused_hot[low:end]
@@ -136,7 +138,9 @@ class UpperLevels:
         if self.fewer is not None:
             fallen = self.fewer.farkle * lost
             for low, end in self.fewer.blocks(bottom, rows):
-                found.roll[low:end, 1:] = self.fewer.follow(played.table, table, low, end, fallen)
+                found.roll[low:end, 1:] = self.fewer.secondary(
+                    played.table, table, low, end, fallen
+                )
         found.best[bottom:, 0] = hot[bottom:]
 
 
