@@ -1,10 +1,10 @@
 """What play by the approximation loses in three-player greed, where the truth is solved.
 
-One player plays every turn by the approximate chances, the other two play the solved stable play.
+One player plays every turn by the approximate chances, the other two play the solved equilibrium.
 Nothing is simulated: turn starts are worked out by falling sum of totals, each turn as its mover
-decides it, and what it truly brings is carried along. Where a stable player mixes, he takes the
-first of his equal choices here, bank; the control shows how little that and rounding matter: it is
-the same computation with the true chances in place of the approximate ones, and must lose nothing.
+decides it, and what it truly brings is carried along. Where the equilibrium mixes, the first of the
+equal choices is taken here, bank; the control shows how little that and rounding matter: it is the
+same computation with the true chances in place of the approximate ones, and must lose nothing.
 
     python benchmarks/approximation.py
 """
@@ -163,10 +163,10 @@ class Game:
         then = np.minimum(last + np.arange(1, self.far + 1), self.far)
         return np.concatenate([np.zeros(need), worths.tied[last : last + 1], worths.alone[then]])
 
-    def play(self, worth: Floats, after: Floats, ring: Rotations) -> Floats:
+    def play(self, worth: Floats, after: Floats, rotations: Rotations) -> Floats:
         """What turns at all turn starts of a sum bring, and last the chance of nothing."""
-        out = np.zeros((len(ring.own), after.shape[3] + 1))
-        play_all(*self.program, self.entry, worth, after, ring.own, ring.others, out)
+        out = np.zeros((len(rotations.own), after.shape[3] + 1))
+        play_all(*self.program, self.entry, worth, after, rotations.own, rotations.others, out)
         return out.T
 
 
@@ -181,25 +181,29 @@ def measure(game: Game, worths: Worths, truth: Worths) -> Floats:
     after[:, :, size:, :2, 1] = 1.0
     flat = after.reshape(*after.shape[:3], 2 * PLAYERS)
     for s in range(PLAYERS * (size - 1), -1, -1):
-        ring = Rotations(game.rules.name, PLAYERS, size, s)
-        *own, nothing = game.play(worths.banked, flat[..., 4:], ring)
-        *others, other_nothing = game.play(truth.banked, flat[..., :4], ring)
+        rotations = Rotations(game.rules.name, PLAYERS, size, s)
+        *own, nothing = game.play(worths.banked, flat[..., 4:], rotations)
+        *others, other_nothing = game.play(truth.banked, flat[..., :4], rotations)
         own[1] += 1.0
-        found = round_trip(ring, np.array([own, others[:2], others[2:]]), nothing, other_nothing)
-        after[ring.own, ring.others[0], ring.others[1]] = found.transpose(2, 0, 1)
+        found = round_trip(
+            rotations, np.array([own, others[:2], others[2:]]), nothing, other_nothing
+        )
+        after[rotations.own, rotations.others[0], rotations.others[1]] = found.transpose(2, 0, 1)
     return np.asarray(after[0, 0, 0])
 
 
-def round_trip(ring: Rotations, brought: Floats, nothing: Floats, other_nothing: Floats) -> Floats:
+def round_trip(
+    rotations: Rotations, brought: Floats, nothing: Floats, other_nothing: Floats
+) -> Floats:
     """What a round brings, by how many turns it is until the player's own."""
-    then = ring.follow[ring.follow]
-    rest = other_nothing[ring.follow]
+    then = rotations.follow[rotations.follow]
+    rest = other_nothing[rotations.follow]
     found = np.empty_like(brought)
-    others = brought[2][:, ring.follow] + rest * brought[1][:, then]
+    others = brought[2][:, rotations.follow] + rest * brought[1][:, then]
     again = nothing * rest * other_nothing[then]
     found[0] = (brought[0] + nothing * others) / (1.0 - again)
-    found[1] = brought[1] + other_nothing * found[0][:, ring.follow]
-    found[2] = brought[2] + other_nothing * found[1][:, ring.follow]
+    found[1] = brought[1] + other_nothing * found[0][:, rotations.follow]
+    found[2] = brought[2] + other_nothing * found[1][:, rotations.follow]
     return found
 
 

@@ -20,7 +20,7 @@ OFF, LAST_OFF = 0.03, 0.08  # the most that chances of three may be off, in a la
 
 def approximation(name: str, players: int) -> PairwiseApproximation:
     """Values for so many players."""
-    return PairwiseApproximation(_duel(name), players)
+    return PairwiseApproximation(_pairs(name), players)
 
 
 @lru_cache
@@ -99,7 +99,7 @@ def test_banking_is_worth_what_the_next_turn_start_is(name: str, players: int) -
 def test_two_players_are_exact() -> None:
     for state in starts(Rules.load("greed"), 2):
         found = approximation("greed", 2).chances(state)
-        assert found == pytest.approx(_duel("greed").chances(state), abs=1e-12), state
+        assert found == pytest.approx(_pairs("greed").chances(state), abs=1e-12), state
 
 
 @pytest.mark.parametrize("name", ["greed", "basic"])
@@ -129,7 +129,7 @@ def test_chances_of_three_are_close_to_the_solved_ones() -> None:
 
 
 @lru_cache
-def _duel(name: str) -> TwoPlayerSolution:
+def _pairs(name: str) -> TwoPlayerSolution:
     return two_player_solution(Rules.load(name))
 
 
