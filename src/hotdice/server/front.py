@@ -5,14 +5,15 @@ Sends sockets to `sockets`, `/api` and its neighbours to Litestar, everything el
 
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
 
+from hotdice.server import log
 from hotdice.server.addresses import is_known
 from hotdice.server.limits import MOST_BODY
-from hotdice.server.log import log
-from hotdice.server.refusal import refusal, status_of
+from hotdice.server.refusal import Gone, failed, refusal, status_of
 from hotdice.server.service import Service, admit
 from hotdice.server.sockets import talk
 from hotdice.server.visitor import address, bearer, headers_of, language, same_origin
@@ -28,6 +29,7 @@ OURS = ("/api", "/schema", "/health", "/ready", "/metrics")
 FREE = ("/health", "/ready", "/metrics")
 ENDLESS = "/stream"
 SAFE = ("GET", "HEAD", "OPTIONS")
+HUNG_UP = 499  # what the log has of a request whose client has gone before the answer
 POLICY = (
     b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     b"connect-src 'self'; font-src 'self'; manifest-src 'self'; media-src 'self'; "
@@ -62,7 +64,7 @@ class Front:
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         began = time.monotonic()
         headers = headers_of(scope)
-        status = 500
+        status: int | None = None
         who = address(scope, headers, self._service.settings.trust_proxy)
 
         async def told(message: Message) -> None:
@@ -72,22 +74,41 @@ class Front:
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
+        async def heard() -> Message:
+            message = await receive()
+            if message["type"] == "http.disconnect" and status is None:
+                raise Gone
+            return message
+
         with speaking(language(headers.get("accept-language", ""))):
             try:
-                self._admit(scope, headers, who)
-                if scope["path"].startswith(OURS):
-                    await self._api(_asked(scope), receive, told)
-                else:
-                    known = await is_known(self._service, scope["path"])
-                    await self._web.answer(scope, headers, told, known)
-            except HotDiceError as error:
-                self._service.metrics.refused(error.code)
-                await _refuse(error, told)
-        self._service.metrics.count("hotdice_requests_total", f'status="{status}"')
+                with self._admitted(scope, headers, who):
+                    await self._answer(scope, headers, heard, told)
+            except Gone:
+                status = HUNG_UP
+            except Exception as error:
+                if status is not None:  # half of an answer is out; uvicorn ends the connection
+                    raise
+                found = error if isinstance(error, HotDiceError) else failed(error)
+                self._service.metrics.refused(found.code)
+                await _refuse(found, told)
+        self._service.metrics.requested(status or HUNG_UP)
         took = round(1000 * (time.monotonic() - began), 1)
-        log("request", method=scope["method"][:10], path=_path(scope), status=status, ms=took)
+        path, method = scope["path"], scope["method"]
+        log.info("request", method=method, path=path, status=status or HUNG_UP, ms=took)
 
-    def _admit(self, scope: Any, headers: dict[str, str], who: str) -> None:
+    async def _answer(
+        self, scope: Any, headers: dict[str, str], receive: Receive, send: Send
+    ) -> None:
+        if scope["path"].startswith(OURS):
+            await self._api(_asked(scope), receive, send)
+        else:
+            known = await is_known(self._service, scope["path"])
+            await self._web.answer(scope, headers, send, known)
+
+    def _admitted(
+        self, scope: Any, headers: dict[str, str], who: str
+    ) -> AbstractContextManager[None]:
         """Refuse whoever asks too often, for too much, or from a page of somebody else's."""
         service = self._service
         if scope["method"] not in SAFE and not same_origin(headers, service.settings.trust_proxy):
@@ -96,8 +117,8 @@ class Front:
         if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BODY:
             raise HotDiceError("request/large", most=MOST_BODY)
         if scope["path"] in FREE:
-            return
-        admit(service, who, bearer(headers))
+            return nullcontext()
+        return service.open.one(admit(service, who, bearer(headers)))
 
 
 def _asked(scope: Any) -> Any:
@@ -105,12 +126,6 @@ def _asked(scope: Any) -> Any:
     if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(ENDLESS):
         return {**scope, "method": "GET"}
     return scope
-
-
-def _path(scope: Any) -> str:
-    """The path without what makes a game's address secret."""
-    parts = scope["path"][:200].split("/")
-    return "/".join(part[:6] + "…" if len(part) > 20 else part for part in parts)
 
 
 async def _refuse(error: HotDiceError, send: Send) -> None:

@@ -10,11 +10,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
 from hotdice.game.driver import pass_turn
-from hotdice.server import moves, seating
+from hotdice.server import log, moves, seating
 from hotdice.server.event import By
 from hotdice.server.held import Held
 from hotdice.server.host import Host, Overtaken, now
-from hotdice.server.log import log, short
 from hotdice.server.wall_clock import WallClock
 from hotdice.texts import HotDiceError
 
@@ -74,7 +73,7 @@ class Going:
                 except Exception as error:
                     if self._host.closing:
                         return
-                    log("autoplay-failed", game=short(held.id), error=repr(error), again=pause)
+                    log.failure("autoplay-failed", error, game=log.short(held.id), again=pause)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
         finally:
@@ -125,7 +124,7 @@ class Going:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._reckoning, chooser.choose, state)
         except HotDiceError as error:  # such as rules that it cannot reckon with
-            log("stand-in", game=short(held.id), bot=name, code=error.code)
+            log.warning("stand-in", game=log.short(held.id), bot=name, code=error.code)
             held.choosers[state.player] = _open(STAND_IN)
             return held.choosers[state.player].choose(state)
 
@@ -144,7 +143,7 @@ class Going:
         try:
             held = await self._host.game(game)
         except Exception as error:  # the others go on
-            log("failed", game=short(game), error=repr(error))
+            log.failure("resume-failed", error, game=log.short(game))
             return
         self.nudge(held)
         if held.task is not None:
@@ -155,7 +154,7 @@ class Going:
             try:
                 await work()
             except Exception as error:
-                log("failed", error=repr(error))
+                log.failure("failed", error, work=work.__name__)
             await asyncio.sleep(seconds)
 
     async def _ring(self) -> None:
@@ -163,7 +162,7 @@ class Going:
         host = self._host
         jump = self._wall_clock.jump()
         if jump:
-            log("clock-set", seconds=round(jump, 1))
+            log.warning("clock-set", seconds=round(jump, 1))
             self._nothing_ends_before = time.monotonic() + AFTER_JUMP
             await self._move_deadlines(round(1000 * jump))
         if time.monotonic() < self._nothing_ends_before:
@@ -175,7 +174,7 @@ class Going:
                     with suppress(Overtaken):
                         await self._time_over(held)
             except HotDiceError as error:
-                log("clock", game=short(game), code=error.code)
+                log.warning("clock", game=log.short(game), code=error.code)
 
     async def _move_deadlines(self, jump: int) -> None:
         """Everybody has as much time left as before the clock was set."""
@@ -188,7 +187,7 @@ class Going:
                     with suppress(Overtaken):
                         await moves.move_deadline(host, held, jump)
             except HotDiceError as error:
-                log("clock", game=short(game), code=error.code)
+                log.warning("clock", game=log.short(game), code=error.code)
 
     async def _time_over(self, held: Held) -> None:
         table = held.table
@@ -210,7 +209,7 @@ class Going:
                     if held.table.status not in ("over", "closed"):
                         await seating.close(host, held, "idle")
             except HotDiceError as error:  # the others are closed
-                log("idle", game=short(game), code=error.code)
+                log.warning("idle", game=log.short(game), code=error.code)
 
 
 def _open(name: str) -> Chooser:

@@ -207,7 +207,7 @@ class Store:
     def tell(self, words: str) -> None:
         """Say something to the other processes."""
         with self._engine.begin() as connection:
-            connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+            _say(connection, words)
 
 
 def _write(connection: Connection, changes: Sequence[Change]) -> None:
@@ -247,8 +247,11 @@ def _notify(connection: Connection, changes: Sequence[Change], word: str) -> Non
         told = [
             f"{change.game}:{change.rows[-1].event.seq if change.rows else 0}" for change in part
         ]
-        words = " ".join([word, *told])
-        connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+        _say(connection, " ".join([word, *told]))
+
+
+def _say(connection: Connection, words: str) -> None:
+    connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
 
 
 def _after(query: Any, game: str, after: int, limit: int) -> Any:
@@ -268,8 +271,10 @@ def _rows(connection: Connection, game: str, after: int, limit: int) -> list[Row
 
 def _engine(url: str) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
-    engine = create_engine(url)
+        return create_engine(
+            url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+        )
+    engine = create_engine(url, hide_parameters=True)  # errors have no secrets, nor whole games
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:

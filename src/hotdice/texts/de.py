@@ -1294,7 +1294,9 @@ SENTENCES = {
     "database/unwritable": "{path}: die Datenbank lässt sich nicht schreiben: {reason}",
     "server/not-ready": "die Datenbank kann gerade nicht beschrieben werden",
     "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
-    "server/failed": "auf dem Server ging etwas schief; es hat sich nichts geändert",
+    "server/failed": (
+        "auf dem Server ging etwas schief (Nummer {number}); es hat sich nichts geändert"
+    ),
     "path/unknown": "unter dieser Adresse ist nichts",
     "request.no-body": "es fehlt ein Inhalt in JSON",
     "request/invalid": "das ist nicht zu lesen: {reason}",

@@ -1116,7 +1116,7 @@ SENTENCES = {
     "database/unwritable": "{path}: the database cannot be written: {reason}",
     "server/not-ready": "the database cannot be written at the moment",
     "server/closing": "the server is about to restart; come back in a moment",
-    "server/failed": "something went wrong on the server; nothing was changed",
+    "server/failed": "something went wrong on the server (number {number}); nothing was changed",
     "path/unknown": "there is nothing at this address",
     "request.no-body": "a JSON body is missing",
     "request/invalid": "this cannot be read: {reason}",
