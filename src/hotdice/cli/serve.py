@@ -17,6 +17,7 @@ def serve(
     port: Annotated[int, Parameter(help="help.serve.port")] = 8000,
     database: Annotated[str, Parameter(help="help.serve.database")] = "",
     workers: Annotated[int, Parameter(help="help.serve.workers")] = 1,
+    keep_finished: Annotated[int | None, Parameter(help="help.serve.keep-finished")] = None,
     trust_proxy: Annotated[bool, Parameter(negative="", help="help.serve.trust-proxy")] = False,
 ) -> None:
     """Serve games to browsers and bots."""
@@ -27,7 +28,9 @@ def serve(
         raise HotDiceError("serve/port", found=port, most=PORTS[-1])
     if workers < 1:
         raise HotDiceError("serve/no-workers", found=workers)
-    settings = Settings(host, port, database, workers, trust_proxy)
+    if keep_finished is not None and keep_finished < 1:
+        raise HotDiceError("serve/keep-finished", found=keep_finished)
+    settings = Settings(host, port, database, workers, trust_proxy, keep_finished=keep_finished)
     file = None if settings.shared else settings.url.removeprefix("sqlite:///")
     run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE, file))
 

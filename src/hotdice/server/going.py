@@ -11,6 +11,7 @@ from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
 from hotdice.game.driver import pass_turn
 from hotdice.server import log, moves, seating
+from hotdice.server.deleting import delete_finished
 from hotdice.server.event import By
 from hotdice.server.held import Held
 from hotdice.server.host import Host, Overtaken, now
@@ -20,7 +21,8 @@ from hotdice.texts import HotDiceError
 STAND_IN = "cautious"  # plays for whoever is not there
 LOOK = 0.25  # seconds between two looks at the clocks
 SWEEP = 60.0  # seconds between two looks for games that nobody uses
-LONGEST_IDLE = 30 * 24 * 3600 * 1000
+DAY = 24 * 3600 * 1000  # milliseconds
+LONGEST_IDLE = 30 * DAY
 PACE = 0.02  # seconds between two moves in games of bots alone
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a move that failed is tried again
 AFTER_JUMP = 60.0  # seconds in which no game ends because of the clock
@@ -45,6 +47,7 @@ class Going:
             asyncio.create_task(self._every(SWEEP, self._resume)),
             asyncio.create_task(self._every(LOOK, self._ring)),
             asyncio.create_task(self._every(SWEEP, self._sweep)),
+            asyncio.create_task(self._every(SWEEP, self._delete)),
         ]
 
     def close(self) -> None:
@@ -210,6 +213,12 @@ class Going:
                         await seating.close(host, held, "idle")
             except HotDiceError as error:  # the others are closed
                 log.warning("idle", game=log.short(game), code=error.code)
+
+    async def _delete(self) -> None:
+        """Finished games that are older than the host keeps them are deleted."""
+        days = self._host.keep_finished
+        if days is not None and time.monotonic() >= self._nothing_ends_before:
+            await delete_finished(self._host, now() - days * DAY)
 
 
 def _open(name: str) -> Chooser:

@@ -18,7 +18,7 @@ from hotdice.server.metrics import Metrics
 from hotdice.server.outbox import Outbox, Page
 from hotdice.server.secret import new
 from hotdice.server.settings import Settings
-from hotdice.server.store import Change, Store
+from hotdice.server.store import GONE, Change, Store
 from hotdice.server.table import Table
 from hotdice.server.writer import Writer
 from hotdice.texts import HotDiceError
@@ -55,6 +55,7 @@ class Host:
         self.metrics = metrics
         self.to_reveal = settings.to_reveal
         self.limits = settings.limits
+        self.keep_finished = settings.keep_finished
         self._bytes = Buckets(settings.rates.bytes)
         self.seated = Known()
         self.word = new()
@@ -221,9 +222,20 @@ class Host:
         held.used = time.monotonic()
 
     async def heard(self, game: str, seq: int) -> None:
-        """Another process has changed a game, or with 0 only whose tokens count."""
-        if game not in self._games and game not in self._loading:
-            return
+        """Another process has changed a game, with 0 only whose tokens count, or deleted it."""
+        if seq == GONE:
+            self._deleted(game)
+        elif game in self._games or game in self._loading:
+            await self._changed(game, seq)
+
+    def _deleted(self, game: str) -> None:
+        held = self._games.get(game)
+        if held is not None:
+            for outbox in held.outboxes:
+                outbox.end()
+            self.drop(held)
+
+    async def _changed(self, game: str, seq: int) -> None:
         held = await self.game(game)
         async with held.lock:
             if not seq:

@@ -86,6 +86,9 @@ class Outbox:
             return frames
         if self._behind and not self.ended:
             page = await self._read_page(self._sent)
+            if not page:  # the game was deleted
+                self.end()
+                return []
             self._sent = page[-1][0]
             self._behind = self._sent < self._known
             return [body for _, body in page]

@@ -851,6 +851,7 @@ SENTENCES = {
     "help.serve.port": "Der Port; 0 nimmt irgendeinen freien.",
     "help.serve.database": "postgresql://… oder sqlite:///datei; sonst eine eigene Datei.",
     "help.serve.workers": "Prozesse; mehr als einer brauchen PostgreSQL.",
+    "help.serve.keep-finished": "Tage, nach denen beendete Spiele gelöscht werden; sonst nie.",
     "help.serve.trust-proxy": "Den Adressen glauben, die ein Proxy davor nennt.",
     "help.backup.database": "sqlite:///Datei; ohne Angabe die Datei des Servers selbst.",
     "help.backup.file": "Die Sicherung, die geschrieben wird; es darf sie noch nicht geben.",
@@ -1258,6 +1259,7 @@ SENTENCES = {
     "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
+    "serve/keep-finished": "{found} Tage: mindestens 1 ist nötig",
     "serve/workers": (
         "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
         "postgresql://… oder nimm 1 Prozess"

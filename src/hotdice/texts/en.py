@@ -772,6 +772,7 @@ SENTENCES = {
     "help.serve.port": "The port; 0 takes any that is free.",
     "help.serve.database": "postgresql://… or sqlite:///file; a file of its own if left out.",
     "help.serve.workers": "Processes; more than one need PostgreSQL.",
+    "help.serve.keep-finished": "Days after which finished games are deleted; never if left out.",
     "help.serve.trust-proxy": "Believe the addresses that a proxy in front tells.",
     "help.backup.database": "sqlite:///file; the server's own file if left out.",
     "help.backup.file": "The copy to write; it must not be there yet.",
@@ -1083,6 +1084,7 @@ SENTENCES = {
     "serve/address": "{host}, port {port}, cannot be listened on: {reason}",
     "serve/port": "port {found}: a number from 0 to {most} is needed",
     "serve/no-workers": "{found} workers: at least 1 is needed",
+    "serve/keep-finished": "{found} days: at least 1 is needed",
     "serve/workers": (
         "{workers} workers share their games by PostgreSQL; name one by --database postgresql://…, "
         "or use 1 worker"
