@@ -46,13 +46,14 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
     listening = _listen(settings.host, settings.port)
     host, port = listening.getsockname()[:2]
     settings = replace(settings, host=host, port=port)  # what a name, or any port, has become
-    log.set_up()
     if settings.workers == 1:
         store = Store(settings.url)
+        log.set_up()  # mistakes of whoever hosts are told before, as those of any command
         ready(here(host, port), others(host, port))
         work(settings, store, listening)
         return
     Store(settings.url).close()  # the tables are there before anybody needs them
+    log.set_up()
     ready(here(host, port), others(host, port))
     with TemporaryDirectory(prefix="hotdice-") as counts:
         _supervise(settings, listening, counts)
