@@ -34,6 +34,8 @@ from hotdice.server.run import serve
 from hotdice.server.settings import Settings
 rate = {"much": Rate(1e12, 1e12), "little": Rate(10, 0.01)}[sys.argv[3]]
 rates = Rates(rate, rate, rate, rate)
+some = {name: Rate(*rate) for name, rate in more.pop("some_rates", {}).items()}
+rates = msgspec.structs.replace(rates, **some)
 more["limits"] = msgspec.convert(more.get("limits", {}), Limits)
 settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **more)
 serve(settings, lambda at, others: print(at, flush=True))

@@ -172,7 +172,7 @@ def test_all_that_is_refused_is_counted(tmp_path: Path) -> None:
             for line in server.get("/metrics").text.splitlines()
             if line.startswith("hotdice_refused_total{")
         )
-        assert {name: int(count) for name, count in counts.items()} == {
+        assert {name: float(count) for name, count in counts.items()} == {
             '{code="game/not-over"}': 1,
             '{code="game/not-playing"}': 3,
             '{code="token/wrong"}': 1,

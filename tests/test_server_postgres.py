@@ -1,6 +1,7 @@
 """Several processes, one PostgreSQL: events cross, a process dies, and everybody plays on."""
 
 import json
+import os
 import re
 import secrets
 import signal
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 from postgres import postgres
@@ -208,6 +210,57 @@ def test_workers_share_a_port_and_their_games(database: str) -> None:
         server.close()
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
+
+
+def count(server: Server, name: str) -> float:
+    """What /metrics tells of something, whichever process answers."""
+    text = httpx.get(f"{server.url}/metrics").text
+    return sum(float(line.split()[-1]) for line in text.splitlines() if line.startswith(name))
+
+
+def workers_of(server: Server) -> set[int]:
+    """The processes that have answered something."""
+    found = [json.loads(line) for line in server.log.read_text().splitlines()]
+    return {line["process"] for line in found if line["event"] == "request"}
+
+
+def both_answer(server: Server) -> bool:
+    httpx.get(f"{server.url}/health")  # by a connection of its own
+    return len(workers_of(server)) == 2
+
+
+def test_every_worker_tells_what_all_have_counted(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path / "log", workers=2) as server:
+        wait_for(lambda: both_answer(server))
+        server.get("/health")
+        found = [count(server, "hotdice_requests_total") for _ in range(20)]
+        assert found == [found[0] + more for more in range(20)]  # each counts as one itself
+        ann = make(server, "Ann", "?", fair=False)
+        with socket(ann) as one, socket(ann) as other:
+            assert next(frames(one))["welcome"]
+            assert next(frames(other))["welcome"]
+            made = count(server, "hotdice_events_total")
+            counts = {count(server, "hotdice_connections") for _ in range(10)}
+            assert counts == {2}
+            ann.post("react", {"reaction": "clap"})
+            for _ in range(10):  # both processes hear of it
+                httpx.get(f"{server.url}{ann.path}")
+            assert count(server, "hotdice_events_total") == made + 1
+        before = count(server, "hotdice_requests_total")
+        os.kill(workers_of(server).pop(), signal.SIGKILL)
+        wait_for(lambda: "worker-died" in server.log.read_text())
+        wait_for(server.answers)
+        assert count(server, "hotdice_requests_total") >= before
+
+
+def test_workers_together_make_as_many_games_as_one(database: str, tmp_path: Path) -> None:
+    rates = {"new_games": (10, 0.001)}
+    with serving(database, tmp_path / "log", workers=2, some_rates=rates) as server:
+        wait_for(lambda: both_answer(server))
+        body = {"rules": "greed", "seats": [{"kind": "person", "name": "Ann"}]}
+        made = [httpx.post(f"{server.url}/api/games", json=body).status_code for _ in range(40)]
+        assert 5 <= made.count(201) <= 10
+        assert made.count(429) == 40 - made.count(201)
 
 
 def test_workers_end_with_the_process_that_has_started_them(database: str) -> None:

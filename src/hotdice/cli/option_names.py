@@ -15,7 +15,7 @@ OPTIONS = {
     "solve": "--players --totals --fresh --check --set --json",
     "simulate": ("--rules --set --games --seed --workers --cluster --limit --plot --csv --json"),
     "tournament": ("--rules --set --games --seed --workers --cluster --limit --out --plot --json"),
-    "serve": "--host --port --database --workers --proxy",
+    "serve": "--host --port --database --workers --proxy --keep-finished",
     "backup": "--database --json",
     "restore": "--database --json",
 }  # in the order of the help

@@ -18,6 +18,7 @@ def serve(
     database: Annotated[str, Parameter(help="help.serve.database")] = "",
     workers: Annotated[int, Parameter(help="help.serve.workers")] = 1,
     proxy: Annotated[list[str], Parameter(negative="", help="help.serve.proxy")] = [],
+    keep_finished: Annotated[int | None, Parameter(help="help.serve.keep-finished")] = None,
 ) -> None:
     """Serve games to browsers and bots."""
     from hotdice.server.run import serve as run
@@ -27,7 +28,9 @@ def serve(
         raise HotDiceError("serve/port", found=port, most=PORTS[-1])
     if workers < 1:
         raise HotDiceError("serve/no-workers", found=workers)
-    settings = Settings(host, port, database, workers, tuple(proxy))
+    if keep_finished is not None and keep_finished < 1:
+        raise HotDiceError("serve/keep-finished", found=keep_finished)
+    settings = Settings(host, port, database, workers, tuple(proxy), keep_finished=keep_finished)
     file = None if settings.shared else settings.url.removeprefix("sqlite:///")
     run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE, file))
 

@@ -10,19 +10,19 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from hotdice import __version__
 from hotdice.server.answer import refused
 from hotdice.server.asked import Asked
 from hotdice.server.bodies import StrictRequest
-from hotdice.server.front import Front
+from hotdice.server.front import HUNG_UP, Front
 from hotdice.server.game_rules import game_rules
 from hotdice.server.limits import MOST_BODY
-from hotdice.server.log import log
 from hotdice.server.methods import WHAT_IS_ALLOWED, allow
 from hotdice.server.pages import Page
 from hotdice.server.reach import reach
-from hotdice.server.refusal import refusal
+from hotdice.server.refusal import Gone, failed, refusal
 from hotdice.server.routes_games import CALLED, GameRoutes, seated
 from hotdice.server.routes_rules import Here, RulesRoutes
 from hotdice.server.service import Service
@@ -48,8 +48,13 @@ async def ready(service: Here) -> Health:
     return Health()
 
 
-@get("/metrics", tags=["server"], summary="Counts for Prometheus", media_type="text/plain")
-async def metrics(service: Here) -> str:
+@get(
+    "/metrics",
+    tags=["server"],
+    summary="Counts for Prometheus",
+    media_type=CONTENT_TYPE_PLAIN_0_0_4,
+)
+async def metrics(service: Here) -> bytes:
     """Tell what was counted so far."""
     return service.metrics.text()
 
@@ -64,6 +69,7 @@ def make_app(service: Service) -> Front:
         },
         exception_handlers={
             HotDiceError: _answer,
+            Gone: _gone,
             ValidationException: _invalid,
             HTTPException: _other,
             Exception: _failed,
@@ -152,5 +158,8 @@ def _other(request: Any_Request, error: HTTPException) -> Response[Any]:
 def _failed(request: Any_Request, error: Exception) -> Response[Any]:
     if isinstance(error, RecursionError | UnicodeError):  # what no reader gets through
         return _answer(request, HotDiceError("request/invalid", reason=type(error).__name__))
-    log("failed", error=repr(error)[:300])
-    return _answer(request, HotDiceError("server/failed"))
+    return _answer(request, failed(error))
+
+
+def _gone(request: Any_Request, error: Gone) -> Response[Any]:
+    return Response(b"", status_code=HUNG_UP)  # which nobody reads

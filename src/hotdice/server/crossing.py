@@ -11,9 +11,9 @@ from collections.abc import Coroutine
 import msgspec
 import psycopg
 
+from hotdice.server import log
 from hotdice.server.held import Held, Presence, frame
 from hotdice.server.host import Host
-from hotdice.server.log import log
 
 AGAIN = 1.0  # seconds before another try when the connection is lost
 REMIND = 10.0  # seconds after which who is connected is said again: a process may have died
@@ -69,7 +69,7 @@ class Crossing:
                 try:
                     await host.read(host.store.tell, f"{host.word} @{body}")
                 except Exception as error:
-                    log("mute", error=type(error).__name__)
+                    log.warning("mute", error=type(error).__name__)
 
     async def _remind(self) -> None:
         """Say who is connected now and then, and forget what nobody says any more."""
@@ -97,7 +97,7 @@ class Crossing:
                 async for notice in connection.notifies():
                     self._hear(notice.payload)
             except psycopg.Error as error:
-                log("deaf", error=type(error).__name__)
+                log.warning("deaf", error=type(error).__name__)
             connection = await self._back()
 
     async def _back(self) -> "psycopg.AsyncConnection[tuple[str]]":

@@ -6,14 +6,16 @@ Sends sockets to `sockets`, `/api` and its neighbours to Litestar, everything el
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from hotdice.server import log
 from hotdice.server.addresses import is_known
 from hotdice.server.answer import HEADERS, described, refused
 from hotdice.server.host import closing
 from hotdice.server.limits import MOST_BODY
-from hotdice.server.log import log
 from hotdice.server.methods import WHAT_IS_ALLOWED, allowed, has_head, with_head
+from hotdice.server.refusal import Gone, failed
 from hotdice.server.service import Service, admit
 from hotdice.server.sockets import talk
 from hotdice.server.visitor import bearer, headers_of, language, same_origin
@@ -30,6 +32,7 @@ FREE = ("/health", "/ready", "/metrics")
 EVERYTHING = "*"  # what `OPTIONS` asks about the server as a whole
 METHODS = ("GET", "POST")
 SAFE = ("GET", "HEAD", "OPTIONS")
+HUNG_UP = 499  # what the log has of a request whose client has gone before the answer
 
 
 class Front:
@@ -59,34 +62,46 @@ class Front:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                self._service.metrics.requested(status)  # before anybody knows the answer
                 headers = with_head(scope["path"], message.get("headers", []))
                 message["headers"] = [*headers, *HEADERS]
             await send(message)
 
+        async def heard() -> Message:
+            message = await receive()
+            if message["type"] == "http.disconnect" and status is None:
+                raise Gone
+            return message
+
         with speaking(language(asked.get("accept-language", ""))):
             try:
-                self._admit(scope, asked, who)
-                if scope["path"] == EVERYTHING:
-                    await allowed(scope, METHODS, told)
-                elif scope["path"].startswith(OURS):
-                    await self._api(_asked(scope), receive, told)
-                else:
-                    known = await is_known(self._service, scope["path"])
-                    await self._web.answer(scope, asked, told, known)
-            except HotDiceError as error:
-                await self._refuse(error, told)
+                with self._admitted(scope, asked, who):
+                    await self._answer(scope, asked, heard, told)
+            except Gone:
+                self._service.metrics.requested(HUNG_UP)
             except asyncio.CancelledError:  # it takes longer than the server has left
                 if status is not None or not self._service.host.closing:
                     raise
                 await self._refuse(closing(), told)
             except Exception as error:
-                if status is not None:
-                    raise  # half an answer cannot be taken back; the connection is closed
-                log("failed", error=repr(error)[:300])
-                await self._refuse(HotDiceError("server/failed"), told)
-        self._service.metrics.count("hotdice_requests_total", f'status="{status}"')
+                if status is not None:  # half of an answer is out; uvicorn ends the connection
+                    raise
+                found = error if isinstance(error, HotDiceError) else failed(error)
+                await self._refuse(found, told)
         took = round(1000 * (time.monotonic() - began), 1)
-        log("request", method=scope["method"][:10], path=_path(scope), status=status, ms=took)
+        path, method = scope["path"], scope["method"]
+        log.info("request", method=method, path=path, status=status or HUNG_UP, ms=took)
+
+    async def _answer(
+        self, scope: Any, headers: dict[str, str], receive: Receive, send: Send
+    ) -> None:
+        if scope["path"] == EVERYTHING:
+            await allowed(scope, METHODS, send)
+        elif scope["path"].startswith(OURS):
+            await self._api(_asked(scope), receive, send)
+        else:
+            known = await is_known(self._service, scope["path"])
+            await self._web.answer(scope, headers, send, known)
 
     async def _refuse(self, error: HotDiceError, send: Send) -> None:
         self._service.metrics.refused(error.code)
@@ -95,7 +110,9 @@ class Front:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    def _admit(self, scope: Any, headers: dict[str, str], who: str) -> None:
+    def _admitted(
+        self, scope: Any, headers: dict[str, str], who: str
+    ) -> AbstractContextManager[None]:
         """Refuse whoever asks too often, for too much, or from a page of somebody else's."""
         service = self._service
         if service.host.closing:
@@ -107,8 +124,8 @@ class Front:
         if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BODY:
             raise HotDiceError("request/large", most=MOST_BODY)
         if scope["path"] in FREE:
-            return
-        admit(service, who, bearer(headers))
+            return nullcontext()
+        return service.open.one(admit(service, who, bearer(headers)))
 
 
 def _asked(scope: Any) -> Any:
@@ -121,9 +138,3 @@ def _asked(scope: Any) -> Any:
     if scope["method"] == "HEAD" and has_head(scope["path"]):
         return {**scope, "method": "GET"}
     return scope
-
-
-def _path(scope: Any) -> str:
-    """The path without what makes a game's address secret."""
-    parts = scope["path"][:200].split("/")
-    return "/".join(part[:6] + "…" if len(part) > 20 else part for part in parts)

@@ -11,18 +11,19 @@ from hotdice.bots.catalogue import RECKONING, is_built_in, open_bot
 from hotdice.game import Action, Chooser
 from hotdice.game.driver import pass_turn
 from hotdice.rules.rules import REMEMBERED
-from hotdice.server import moves, seating
+from hotdice.server import log, moves, seating
+from hotdice.server.deleting import delete_finished
 from hotdice.server.event import By
 from hotdice.server.held import Held
 from hotdice.server.host import Host, Overtaken, now
-from hotdice.server.log import log, short
 from hotdice.server.wall_clock import WallClock
 from hotdice.texts import HotDiceError
 
 STAND_IN = "cautious"  # plays for whoever is not there
 LOOK = 0.25  # seconds between two looks at the clocks
 SWEEP = 60.0  # seconds between two looks for games that nobody uses
-LONGEST_IDLE = 30 * 24 * 3600 * 1000
+DAY = 24 * 3600 * 1000  # milliseconds
+LONGEST_IDLE = 30 * DAY
 PACE = 0.02  # seconds between two moves in games of bots alone
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a move that failed is tried again
 AFTER_JUMP = 60.0  # seconds in which no game ends because of the clock
@@ -47,6 +48,7 @@ class Going:
             asyncio.create_task(self._every(SWEEP, self._resume)),
             asyncio.create_task(self._every(LOOK, self._ring)),
             asyncio.create_task(self._every(SWEEP, self._sweep)),
+            asyncio.create_task(self._every(SWEEP, self._delete)),
         ]
 
     def close(self) -> None:
@@ -75,7 +77,7 @@ class Going:
                 except Exception as error:
                     if self._host.closing:
                         return
-                    log("autoplay-failed", game=short(held.id), error=repr(error), again=pause)
+                    log.failure("autoplay-failed", error, game=log.short(held.id), again=pause)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
         finally:
@@ -127,7 +129,7 @@ class Going:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._reckoning, chooser.choose, state)
         except HotDiceError as error:  # such as rules that it cannot reckon with
-            log("stand-in", game=short(held.id), bot=name, code=error.code)
+            log.warning("stand-in", game=log.short(held.id), bot=name, code=error.code)
             held.choosers[state.player] = _open(STAND_IN)
             return held.choosers[state.player].choose(state)
 
@@ -146,7 +148,7 @@ class Going:
         try:
             held = await self._host.game(game)
         except Exception as error:  # the others go on
-            log("failed", game=short(game), error=repr(error))
+            log.failure("resume-failed", error, game=log.short(game))
             return
         self.nudge(held)
         if held.task is not None:
@@ -157,7 +159,7 @@ class Going:
             try:
                 await work()
             except Exception as error:
-                log("failed", error=repr(error))
+                log.failure("failed", error, work=work.__name__)
             await asyncio.sleep(seconds)
 
     async def _ring(self) -> None:
@@ -165,7 +167,7 @@ class Going:
         host = self._host
         jump = self._wall_clock.jump()
         if jump:
-            log("clock-set", seconds=round(jump, 1))
+            log.warning("clock-set", seconds=round(jump, 1))
             self._nothing_ends_before = time.monotonic() + AFTER_JUMP
             await self._move_deadlines(round(1000 * jump))
         if time.monotonic() < self._nothing_ends_before:
@@ -177,7 +179,7 @@ class Going:
                     with suppress(Overtaken):
                         await self._time_over(held)
             except HotDiceError as error:
-                log("clock", game=short(game), code=error.code)
+                log.warning("clock", game=log.short(game), code=error.code)
 
     async def _move_deadlines(self, jump: int) -> None:
         """Everybody has as much time left as before the clock was set."""
@@ -190,7 +192,7 @@ class Going:
                     with suppress(Overtaken):
                         await moves.move_deadline(host, held, jump)
             except HotDiceError as error:
-                log("clock", game=short(game), code=error.code)
+                log.warning("clock", game=log.short(game), code=error.code)
 
     async def _time_over(self, held: Held) -> None:
         table = held.table
@@ -212,7 +214,13 @@ class Going:
                     if held.table.status not in ("over", "closed"):
                         await seating.close(host, held, "idle")
             except HotDiceError as error:  # the others are closed
-                log("idle", game=short(game), code=error.code)
+                log.warning("idle", game=log.short(game), code=error.code)
+
+    async def _delete(self) -> None:
+        """Finished games that are older than the host keeps them are deleted."""
+        days = self._host.keep_finished
+        if days is not None and time.monotonic() >= self._nothing_ends_before:
+            await delete_finished(self._host, now() - days * DAY)
 
 
 def _open(name: str) -> Chooser:

@@ -10,15 +10,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from hotdice.server import log
 from hotdice.server.event import By, Event, Row, row_of
 from hotdice.server.held import Held, frame
-from hotdice.server.limits import Buckets, Known, too_many
-from hotdice.server.log import log
+from hotdice.server.limits import CONNECTED_OF_SEAT, Buckets, Known, too_many
 from hotdice.server.metrics import Metrics
 from hotdice.server.outbox import Outbox, Page
 from hotdice.server.secret import new
 from hotdice.server.settings import Settings
-from hotdice.server.store import Change, Store
+from hotdice.server.store import GONE, Change, Store
 from hotdice.server.table import Table
 from hotdice.server.writer import Writer
 from hotdice.texts import HotDiceError
@@ -55,6 +55,7 @@ class Host:
         self.metrics = metrics
         self.to_reveal = settings.to_reveal
         self.limits = settings.limits
+        self.keep_finished = settings.keep_finished
         self._bytes = Buckets(settings.rates.bytes)
         self.seated = Known()
         self.word = new()
@@ -65,8 +66,6 @@ class Host:
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="reader")
         self._games: dict[str, Held] = {}
         self._loading: dict[str, asyncio.Future[Held]] = {}
-        metrics.gauges["hotdice_games_in_memory"] = lambda: len(self._games)
-        metrics.gauges["hotdice_connections"] = self.connections
 
     async def read(self, work: Callable[..., T], *args: Any) -> T:
         """Have the database asked in a thread."""
@@ -109,10 +108,14 @@ class Host:
             held = Held(game, kept.server_seed, kept.tokens, Table(kept.first))
             async for row in self._newer(held):
                 held.table.apply(row)
-            self._games[game] = held
+            self._hold(held)
             return held
         finally:
             del self._loading[game]
+
+    def _hold(self, held: Held) -> None:
+        self._games[held.id] = held
+        self.metrics.games.set(len(self._games))
 
     async def begin(
         self,
@@ -131,7 +134,7 @@ class Host:
             if self.closing:
                 raise closing()
             if not await self._writer.write(change):
-                raise Overtaken("server/failed")
+                raise Overtaken("server/not-ready")
         else:
             follow = Draft("rematch", None, {"game": game})
             await self.commit(before, follow, fields={"next": game}, others=(change,))
@@ -139,8 +142,8 @@ class Host:
         held.payer = payer
         self._bytes.spend(payer, sum(len(row.body) for row in rows))
         self._seat(held, tokens)
-        self._games[game] = held
-        self.metrics.count("hotdice_events_total", 'kind="created"')
+        self._hold(held)
+        self.metrics.happened("created")
         self._tell(held, rows[1:])
         return held
 
@@ -210,18 +213,29 @@ class Host:
     def _tell(self, held: Held, rows: tuple[Row, ...]) -> None:
         for row in rows:
             self._apply(held, row)
+            self.metrics.happened(row.event.kind)  # where it was made, not where it is heard of
         self.after(held)
 
     def _apply(self, held: Held, row: Row) -> None:
         held.table.apply(row)
         held.send_event(row)
         held.used = time.monotonic()
-        self.metrics.count("hotdice_events_total", f'kind="{row.event.kind}"')
 
     async def heard(self, game: str, seq: int) -> None:
-        """Another process has changed a game, or with 0 only whose tokens count."""
-        if game not in self._games and game not in self._loading:
-            return
+        """Another process has changed a game, with 0 only whose tokens count, or deleted it."""
+        if seq == GONE:
+            self._deleted(game)
+        elif game in self._games or game in self._loading:
+            await self._changed(game, seq)
+
+    def _deleted(self, game: str) -> None:
+        held = self._games.get(game)
+        if held is not None:
+            for outbox in held.outboxes:
+                outbox.end()
+            self.drop(held)
+
+    async def _changed(self, game: str, seq: int) -> None:
         held = await self.game(game)
         async with held.lock:
             if not seq:
@@ -250,8 +264,11 @@ class Host:
         async def read_page(above: int) -> Page:
             return await self.read(self.store.page, held.id, above, PAGE)
 
+        if seat is not None:
+            self._make_room(held, seat)
         outbox = Outbox(seat, after, held.table.seq, read_page, welcome)
         held.outboxes.append(outbox)
+        self.metrics.connections.inc()
         if self.closing:  # whoever comes too late for `goodbye` is told so as well
             outbox.put(frame(bye=BYE))
             outbox.end()
@@ -259,10 +276,19 @@ class Host:
         self.after(held)
         return outbox
 
+    def _make_room(self, held: Held, seat: int) -> None:
+        """Let the oldest connection of a seat that has many give way to another."""
+        mine = [outbox for outbox in held.outboxes if outbox.seat == seat]
+        for outbox in mine[: max(0, len(mine) + 1 - CONNECTED_OF_SEAT)]:
+            held.outboxes.remove(outbox)
+            self.metrics.connections.dec()
+            outbox.end("elsewhere")
+
     def leave(self, held: Held, outbox: Outbox) -> None:
         """Somebody has stopped watching."""
         if outbox in held.outboxes:
             held.outboxes.remove(outbox)
+            self.metrics.connections.dec()
             self.presence(held)
             held.used = time.monotonic()
 
@@ -280,7 +306,12 @@ class Host:
         long_ago = time.monotonic() - IDLE
         for held in self.every():
             if held.used < long_ago and not held.busy:
-                del self._games[held.id]
+                self.drop(held)
+
+    def drop(self, held: Held) -> None:
+        """Let go of one game."""
+        self._games.pop(held.id, None)
+        self.metrics.games.set(len(self._games))
 
     def goodbye(self) -> None:
         """Tell everybody to come back, and take nothing more."""
@@ -299,7 +330,7 @@ class Host:
         await self._writer.close()
         self._readers.shutdown()
         self.store.close()
-        log("closed", games=len(self._games))
+        log.info("closed", games=len(self._games))
 
 
 def now() -> int:

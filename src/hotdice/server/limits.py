@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hotdice.texts import HotDiceError
 
@@ -14,7 +15,9 @@ LONGEST_RULES = 20_000
 MOST_BODY = 64_000
 MOST_FRAME = 8_000
 MOST_BUCKETS = 100_000
-SOCKETS_OF_ONE = 200  # open at once from one address without tokens
+OPEN_OF_ONE = 200  # requests, streams and sockets of a seat, or of an address without one
+GREETING_OF_ONE = 400  # sockets of an address that have not said yet who they are
+CONNECTED_OF_SEAT = 8  # streams and sockets of one seat; the oldest gives way to another
 
 
 class Rate(Struct, frozen=True):
@@ -52,6 +55,19 @@ class Rates(Struct, frozen=True):
     new_games: Rate = Rate(60, 1)
     reckoning: Rate = Rate(40, 2)
     bytes: Rate = Rate(2e9, 25_000)  # of events, about two gigabytes a day
+
+    def divided(self, workers: int) -> "Rates":
+        """What one of several processes allows: together they write as much as one alone.
+
+        What keeps a process itself from being flooded is for each of them.
+        """
+        return replace(
+            self, new_games=_part(self.new_games, workers), bytes=_part(self.bytes, workers)
+        )
+
+
+def _part(rate: Rate, workers: int) -> Rate:
+    return Rate(max(1, rate.burst / workers), rate.second / workers)
 
 
 def too_many(seconds: float) -> None:

@@ -1,70 +1,102 @@
-"""What the server counts, in the words of Prometheus."""
+"""What the server counts, for Prometheus.
 
+Several processes count into files of one folder, which their supervisor names by the variable of
+`prometheus_client`; each tells the sum of all.
+"""
+
+import os
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+    values,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+PLACE = "HOTDICE_WORKER"  # the number of a worker, which the one that follows it takes over
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
-HELP = {
-    "hotdice_requests_total": "HTTP requests by status",
-    "hotdice_events_total": "events that were accepted, by kind",
-    "hotdice_refused_total": "what was refused, by code",
-    "hotdice_commits_total": "transactions",
-    "hotdice_committed_total": "changes that were written by them",
-    "hotdice_connections": "open WebSockets and streams",
-    "hotdice_games_in_memory": "games that are in memory",
-}
+
+
+class _Labelled(dict[str, Counter]):
+    """The counters of one name by their label, each looked up once."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+
+    def __missing__(self, label: str) -> Counter:
+        found = self[label] = self._counter.labels(label)
+        return found
 
 
 class Metrics:
-    """Counters of one process."""
+    """The counters of one process, and what all of them have counted together."""
 
     def __init__(self) -> None:
-        self.counters: Counter[tuple[str, str]] = Counter()
-        self.gauges: dict[str, Callable[[], int]] = {}
-        self._buckets = [0] * (len(BOUNDS) + 1)
-        self._seconds = 0.0
+        disable_created_metrics()
+        place = os.environ.get(PLACE)
+        if place is not None:
+            values.ValueClass = values.MultiProcessValue(lambda: place)
+        self._registry = registry = CollectorRegistry()
+        self._requests = _labelled("requests", "HTTP requests by status", "status", registry)
+        self._events = _labelled("events", "events that were accepted, by kind", "kind", registry)
+        self._refused = _labelled("refused", "what was refused, by code", "code", registry)
+        self._commits = Counter("hotdice_commits", "transactions", registry=registry)
+        self._committed = Counter(
+            "hotdice_committed", "changes that were written by them", registry=registry
+        )
+        self._seconds = Histogram(
+            "hotdice_commit_seconds",
+            "how long transactions took",
+            buckets=BOUNDS,
+            registry=registry,
+        )
+        self.connections = _gauge("connections", "open WebSockets and streams", registry)
+        self.games = _gauge("games_in_memory", "games that are in memory", registry)
 
-    def count(self, name: str, label: str = "", by: int = 1) -> None:
-        """Count something; `label` is what Prometheus reads, as in `status="200"`."""
-        self.counters[name, label] += by
+    def requested(self, status: int) -> None:
+        """Count a request."""
+        self._requests[str(status)].inc()
+
+    def happened(self, kind: str) -> None:
+        """Count an event."""
+        self._events[kind].inc()
 
     def refused(self, code: str) -> None:
         """Count what was refused."""
-        self.count("hotdice_refused_total", f'code="{code}"')
+        self._refused[code].inc()
 
     @contextmanager
     def commit(self, changes: int) -> Iterator[None]:
         """Time one transaction."""
         began = time.monotonic()
         yield
-        took = time.monotonic() - began
-        self.counters["hotdice_commits_total", ""] += 1
-        self.counters["hotdice_committed_total", ""] += changes
-        self._seconds += took
-        self._buckets[sum(bound < took for bound in BOUNDS)] += 1
+        self._commits.inc()
+        self._committed.inc(changes)
+        self._seconds.observe(time.monotonic() - began)
 
-    def text(self) -> str:
+    def text(self) -> bytes:
         """All of it as Prometheus reads it."""
-        lines: list[str] = []
-        for name, about in HELP.items():
-            kind = "counter" if name.endswith("_total") else "gauge"
-            lines += [f"# HELP {name} {about}", f"# TYPE {name} {kind}"]
-            for (found, label), value in sorted(self.counters.items()):
-                if found == name:
-                    lines.append(f"{name}{{{label}}} {value}" if label else f"{name} {value}")
-            if name in self.gauges:
-                lines.append(f"{name} {self.gauges[name]()}")
-        return "\n".join([*lines, *self._histogram()]) + "\n"
+        if PLACE not in os.environ:
+            return generate_latest(self._registry)
+        every = CollectorRegistry()
+        MultiProcessCollector(every)
+        return generate_latest(every)
 
-    def _histogram(self) -> Iterator[str]:
-        name = "hotdice_commit_seconds"
-        yield f"# HELP {name} how long transactions took"
-        yield f"# TYPE {name} histogram"
-        sofar = 0
-        for bound, count in zip((*BOUNDS, "+Inf"), self._buckets, strict=True):
-            sofar += count
-            yield f'{name}_bucket{{le="{bound}"}} {sofar}'
-        yield f"{name}_sum {self._seconds:.6f}"
-        yield f"{name}_count {sofar}"
+
+def _labelled(name: str, about: str, label: str, registry: CollectorRegistry) -> _Labelled:
+    return _Labelled(Counter(f"hotdice_{name}", about, [label], registry=registry))
+
+
+def _gauge(name: str, about: str, registry: CollectorRegistry) -> Gauge:
+    """Of several processes those that live count."""
+    gauge = Gauge(f"hotdice_{name}", about, registry=registry, multiprocess_mode="livesum")
+    gauge.set(0)
+    return gauge

@@ -81,11 +81,21 @@ async def rematch(host: Host, held: Held, number: int, commits: str | None) -> S
 async def _make_next(host: Host, held: Held, number: int, commits: str | None) -> Seated | None:
     """Make the next game, unless there is one that is not closed."""
     made = held.table.next
-    if made is not None and (await host.fresh(made)).table.status != "closed":
+    if made is not None and await _goes_on(host, made):
         return None
     if held.table.status not in ("over", "closed"):
         raise HotDiceError("game/not-over")
     return await _follow(host, held, number, commits)
+
+
+async def _goes_on(host: Host, game: str) -> bool:
+    """Whether a game was neither closed nor deleted."""
+    try:
+        return (await host.fresh(game)).table.status != "closed"
+    except HotDiceError as error:
+        if error.code != "game/unknown":
+            raise
+        return False
 
 
 @alone

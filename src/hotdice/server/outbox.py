@@ -8,11 +8,13 @@ the length of the game, and sends each event once, whoever else has read it befo
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 MOST_FRAMES = 2_000  # that wait for a client that does not read
 MOST_BYTES = 1 << 20  # of them
 
 Page = list[tuple[int, str]]  # events by number, as they are sent
+Why = Literal["closing", "slow", "elsewhere"]
 ReadPage = Callable[[int], Awaitable[Page]]  # the next events above a number
 
 
@@ -30,7 +32,7 @@ class Outbox:
         "_woken",
         "ended",
         "seat",
-        "slow",
+        "why",
     )
 
     def __init__(
@@ -44,7 +46,7 @@ class Outbox:
         self.seat = seat
         self._welcome = welcome  # comes before all events, other frames after those so far
         self.ended = False
-        self.slow = False
+        self.why: Why = "closing"
         self._read_page = read_page
         self._sent = after  # the newest event that was queued or taken
         self._known = newest  # the newest event that has happened
@@ -58,8 +60,7 @@ class Outbox:
         if self.ended:
             return
         if len(self._frames) >= MOST_FRAMES or self._bytes + len(frame) > MOST_BYTES:
-            self.slow = True
-            self.end()
+            self.end("slow")
             return
         self._frames.append(frame)
         self._bytes += len(frame)
@@ -72,9 +73,10 @@ class Outbox:
             self._sent = seq
             self.put(body)
 
-    def end(self) -> None:
+    def end(self, why: Why = "closing") -> None:
         """Nothing comes any more."""
-        self.ended = True
+        if not self.ended:
+            self.ended, self.why = True, why
         self._wake()
 
     async def take(self) -> list[str]:
@@ -84,6 +86,9 @@ class Outbox:
             return frames
         if self._behind and not self.ended:
             page = await self._read_page(self._sent)
+            if not page:  # the game was deleted
+                self.end()
+                return []
             self._sent = page[-1][0]
             self._behind = self._sent < self._known
             return [body for _, body in page]

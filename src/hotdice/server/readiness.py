@@ -4,7 +4,7 @@ import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from hotdice.server.log import log
+from hotdice.server import log
 from hotdice.server.store import Store
 from hotdice.texts import HotDiceError
 
@@ -30,7 +30,7 @@ class Readiness:
         try:
             await asyncio.wait_for(asyncio.shield(self._try), PATIENCE)
         except Exception as error:
-            log("not-ready", error=repr(error)[:300])
+            log.failure("not-ready", error)
             raise HotDiceError("server/not-ready") from None
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from hotdice.rules.check import idle
 from hotdice.server.farkle import farkle_table
 from hotdice.texts import HotDiceError
 
-MOST_MEMORY = 3 << 29  # a gigabyte and a half: a small machine has room for both helpers
+MOST_MEMORY = 3 << 28  # 768 MB: a small machine has room for both helpers
 
 
 class Question(Struct, frozen=True):

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from hotdice.game import IllegalAction
 from hotdice.rules import RulesError
+from hotdice.server import log
 from hotdice.texts import HotDiceError, say
 
 STATUS = {
@@ -54,6 +55,15 @@ class Refusal(Struct, frozen=True):
     code: str
     message: str
     data: dict[str, Any] = {}
+
+
+class Gone(Exception):
+    """The client has hung up: nobody's failure."""
+
+
+def failed(error: Exception) -> HotDiceError:
+    """What clients are told of a failure of ours, with the number by which the log has it."""
+    return HotDiceError("server/failed", number=log.failure("failed", error))
 
 
 def status_of(error: HotDiceError) -> int:

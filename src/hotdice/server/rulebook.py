@@ -1,6 +1,7 @@
 """Rules that clients name or send: checked by a helper process, which may take only so long."""
 
 import asyncio
+import os
 import sys
 from collections import OrderedDict
 from contextlib import suppress
@@ -51,6 +52,7 @@ class Helper:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 limit=MOST_ANSWER,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each would take memory
             )
         process = self._process
         assert process.stdin is not None

@@ -1,7 +1,6 @@
 """Starts the server: one process, or several that share PostgreSQL."""
 
 import asyncio
-import logging
 import os
 import signal
 import socket
@@ -9,13 +8,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 import uvicorn
 from msgspec.structs import replace
+from prometheus_client.multiprocess import mark_process_dead
 
 from hotdice.rules.files import reason
+from hotdice.server import log
 from hotdice.server.app import make_app
 from hotdice.server.connections import (
     BACKLOG,
@@ -25,7 +27,7 @@ from hotdice.server.connections import (
     room_for_connections,
 )
 from hotdice.server.limits import MOST_FRAME
-from hotdice.server.log import log
+from hotdice.server.metrics import FOLDER, PLACE
 from hotdice.server.proxies import Proxies
 from hotdice.server.reach import here, others
 from hotdice.server.service import Service
@@ -49,12 +51,15 @@ def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
     settings = replace(settings, host=host, port=port)  # what a name, or any port, has become
     if settings.workers == 1:
         store = Store(settings.url)
+        log.set_up()  # mistakes of whoever hosts are told before, as those of any command
         ready(here(host, port), others(host, port))
         work(settings, store, listening)
         return
     Store(settings.url).close()  # the tables are there before anybody needs them
+    log.set_up()
     ready(here(host, port), others(host, port))
-    _supervise(settings, listening)
+    with TemporaryDirectory(prefix="hotdice-") as counts:
+        _supervise(settings, listening, counts)
 
 
 def work(
@@ -66,7 +71,6 @@ def work(
     connections = Connections(room_for_connections(), service.proxies, refused)
     http: Any = partial(HttpConnection, connections)
     ws: Any = partial(SocketConnection, connections)
-    _log_of_uvicorn()
     config = uvicorn.Config(
         make_app(service),
         access_log=False,
@@ -102,11 +106,11 @@ class _Server(uvicorn.Server):
     def _orphaned(self) -> None:
         assert self._parent is not None
         asyncio.get_running_loop().remove_reader(self._parent)
-        log("orphaned")
+        log.warning("orphaned")
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        log("closing", connections=self._service.host.connections())
+        log.info("closing", connections=self._service.host.connections())
         self._service.host.goodbye()
         await asyncio.sleep(LAST_FRAMES)
         await super().shutdown(sockets)
@@ -128,7 +132,7 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _supervise(settings: Settings, listening: socket.socket) -> None:
+def _supervise(settings: Settings, listening: socket.socket, counts: str) -> None:
     """Keep so many workers at work until somebody stops this process."""
     stopped = False
 
@@ -141,44 +145,43 @@ def _supervise(settings: Settings, listening: socket.socket) -> None:
     workers: list[subprocess.Popen[bytes]] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    workers += [_worker(settings, listening) for _ in range(settings.workers)]
+    workers += [_worker(settings, listening, counts, at) for at in range(settings.workers)]
     while not stopped:
         pid, _ = os.wait()
         for at, worker in enumerate(workers):
             if worker.pid == pid and not stopped:
-                log("worker-died", pid=pid)
+                log.warning("worker-died", pid=pid)
+                mark_process_dead(at, counts)
                 signal.sigtimedwait([], AGAIN)
-                workers[at] = _worker(settings, listening)
+                workers[at] = _worker(settings, listening, counts, at)
     for worker in workers:
         worker.wait()
 
 
-def _worker(settings: Settings, listening: socket.socket) -> subprocess.Popen[bytes]:
+def _worker(
+    settings: Settings, listening: socket.socket, counts: str, place: int
+) -> subprocess.Popen[bytes]:
     """Another process; what it needs to know goes by its input, where nobody sees passwords.
 
-    The input stays open as long as this process lives, however it ends.
+    The input stays open as long as this process lives, however it ends. Ctrl-C is for this process
+    alone, which ends the others in good order. They count into files of one folder.
     """
-    words = [sys.executable, "-m", "hotdice.server.run", str(listening.fileno())]
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, pass_fds=[listening.fileno()])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hotdice.server.run", str(listening.fileno())],
+        stdin=subprocess.PIPE,
+        pass_fds=[listening.fileno()],
+        process_group=0,
+        env={**os.environ, FOLDER: counts, PLACE: str(place)},
+    )
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(settings) + b"\n")
     process.stdin.flush()
     return process
 
 
-def _log_of_uvicorn() -> None:
-    class Lines(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            log("uvicorn", level=record.levelname, message=record.getMessage()[:500])
-
-    logger = logging.getLogger("uvicorn")
-    logger.handlers = [Lines()]
-    logger.setLevel(logging.WARNING)
-    logger.propagate = False
-
-
 def main() -> None:
     """A worker: the listening socket is an open file of this number."""
+    log.set_up()
     settings = msgspec.json.decode(sys.stdin.buffer.readline(), type=Settings)
     listening = socket.socket(fileno=int(sys.argv[1]))
     work(settings, Store(settings.url), listening, parent=sys.stdin.fileno())

@@ -2,11 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from hotdice.server import log
 from hotdice.server.advisor import Advisor
+from hotdice.server.at_once import AtOnce
 from hotdice.server.going import Going
 from hotdice.server.host import Host
-from hotdice.server.limits import MOST_BUCKETS, Buckets, too_many
-from hotdice.server.log import log
+from hotdice.server.limits import GREETING_OF_ONE, MOST_BUCKETS, OPEN_OF_ONE, Buckets, too_many
 from hotdice.server.metrics import Metrics
 from hotdice.server.proxies import Proxies
 from hotdice.server.readiness import Readiness
@@ -23,7 +26,7 @@ class Service:
     """What routes and sockets work with."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
-        self.settings = settings
+        self.settings = settings = replace(settings, rates=settings.rates.divided(settings.workers))
         self.proxies = Proxies(settings.proxies)
         self.metrics = Metrics()
         self.host = Host(store, self.metrics, settings)
@@ -32,6 +35,8 @@ class Service:
         self.readiness = Readiness(store)
         self.rulebook = Rulebook()
         self.advisor = Advisor()
+        self.open = AtOnce(OPEN_OF_ONE)
+        self.greeting = AtOnce(GREETING_OF_ONE)
         self.tokens = Buckets(settings.rates.token)
         self.addresses = Buckets(settings.rates.address)
         self.new_games = Buckets(settings.rates.new_games)
@@ -44,7 +49,7 @@ class Service:
         for kept in await self.host.read(self.host.store.newest_tokens, MOST_BUCKETS // 2):
             self.host.seated.add(kept)  # people who come back do not count to their address
         self.going.start()
-        log("started", games=await self.host.read(self.host.store.count))
+        log.info("started", games=await self.host.read(self.host.store.count))
 
     async def close(self) -> None:
         """Let go of everything, once nobody is connected any more."""
@@ -63,16 +68,17 @@ def _crossing(host: Host, url: str) -> "Crossing":
     return Crossing(host, url)
 
 
-def admit(service: Service, who: str, token: str | None) -> None:
-    """Take one from whoever asks: from the token of a seat, or from the address.
+def admit(service: Service, who: str, token: str | None) -> str:
+    """Take one from whoever asks: from the token of a seat, or from the address; tells which.
 
     A token that nobody has seen to be right is worth nothing: anybody can make up another.
     """
     kept = None if token is None else hashed(token)
     if kept is not None and kept in service.host.seated:
         allow(service.tokens, kept)
-    else:
-        allow(service.addresses, who)
+        return kept
+    allow(service.addresses, who)
+    return who
 
 
 def allow(buckets: Buckets, who: str) -> None:

@@ -12,6 +12,7 @@ from hotdice.server.limits import Limits, Rates
 class Settings(Struct, frozen=True):
     """Where it listens, where games are kept, whom it believes, and how long it waits.
 
+    Finished games are deleted after `keep_finished` days, or never.
     In seconds, `to_reveal` is what people's browsers have to reveal their seeds, and after `alive`
     a stream without events gets an empty line.
     """
@@ -25,6 +26,7 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     to_reveal: float = 10.0
     alive: float = 15.0
+    keep_finished: int | None = None
 
     @property
     def url(self) -> str:

@@ -10,16 +10,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+from uvicorn.protocols.utils import ClientDisconnected
 
 from hotdice.server import seating
 from hotdice.server.asked import First, Frame, Hello
 from hotdice.server.held import Held, frame
 from hotdice.server.host import now
-from hotdice.server.limits import SOCKETS_OF_ONE
-from hotdice.server.log import log
 from hotdice.server.moves import act
-from hotdice.server.outbox import Outbox
-from hotdice.server.refusal import refusal
+from hotdice.server.outbox import Outbox, Why
+from hotdice.server.refusal import Gone, failed, refusal
 from hotdice.server.secret import hashed
 from hotdice.server.service import Service, admit, allow
 from hotdice.server.visitor import headers_of, language, same_origin
@@ -37,45 +36,45 @@ CLOSE = {
     "request/stubborn": 4429,
     "request/too-many": 1013,
     "server/closing": 1012,
+    "server/failed": 1011,
 }
+ENDS: dict[Why, int] = {"closing": 1012, "slow": 1013, "elsewhere": 4409}
 
 _first = msgspec.json.Decoder(First)
 _frames = msgspec.json.Decoder(Frame)
-_open: dict[str, int] = {}  # sockets by address
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
 
-class Gone(Exception):
-    """The client is not there any more."""
-
-
 async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> None:
     """Speak with one client until one of both has enough."""
-    await receive()
-    await send({"type": "websocket.accept"})
     headers = headers_of(scope)
     who = service.proxies.visitor(scope)
     spoken = language(headers.get("accept-language", ""))
-    _open[who] = _open.get(who, 0) + 1
     try:
-        with speaking(spoken):
+        await receive()
+        await send({"type": "websocket.accept"})
+        with speaking(spoken), service.greeting.one(who):
             held, hello, seat = await _greet(service, scope, headers, who, receive)
-        with speaking(language(hello.language) if hello.language else spoken):
+        watching = service.open.one(who) if seat is None else contextlib.nullcontext()
+        with speaking(language(hello.language) if hello.language else spoken), watching:
             await _Conversation(service, held, hello, seat, who).run(receive, send)
-    except HotDiceError as error:
-        service.metrics.refused(error.code)
-        with contextlib.suppress(Exception), speaking(spoken):
-            await send(_text(frame(error=_told(error, None))))
-            code = CLOSE.get(error.code, 4400)
-            await send({"type": "websocket.close", "code": code, "reason": error.code})
-    except Gone:
+    except (Gone, ClientDisconnected):
         pass
-    finally:
-        _open[who] -= 1
-        if not _open[who]:
-            del _open[who]
+    except Exception as error:
+        with speaking(spoken):
+            await _end(service, error, send)
+
+
+async def _end(service: Service, error: Exception, send: Send) -> None:
+    """Tell why nothing more comes, and close."""
+    found = error if isinstance(error, HotDiceError) else failed(error)
+    service.metrics.refused(found.code)
+    code = CLOSE.get(found.code, 4400)
+    with contextlib.suppress(Exception):
+        await send(_text(frame(error=_told(found, None))))
+        await send({"type": "websocket.close", "code": code, "reason": found.code})
 
 
 async def _greet(
@@ -92,8 +91,6 @@ async def _greet(
     except TimeoutError:
         raise HotDiceError("request/late", seconds=int(PATIENCE)) from None
     hello = _decoded(_first, text).hello
-    if hello.token is None and _open[who] > SOCKETS_OF_ONE:
-        raise HotDiceError("request/too-many", retry_after=5)
     admit(service, who, hello.token)
     held = await service.host.game(place[1])
     if hello.token is None:
@@ -125,7 +122,7 @@ class _Conversation:
             welcome={"seq": held.table.seq, "you": self._seat, "now": now(), "invite": invite}
         )
         outbox = await host.watch(held, self._seat, self._hello.since, welcome)
-        pump = asyncio.create_task(_pump(outbox, send))
+        pump = asyncio.create_task(_pump(self._service, outbox, send))
         try:
             while True:
                 text = await _next(receive)
@@ -134,8 +131,7 @@ class _Conversation:
                 except HotDiceError as error:
                     self._refuse(error, text, outbox)
                 except Exception as error:
-                    log("failed", error=repr(error)[:300])
-                    self._refuse(HotDiceError("server/failed"), text, outbox)
+                    self._refuse(failed(error), text, outbox)
         finally:
             host.leave(held, outbox)
             pump.cancel()
@@ -180,13 +176,17 @@ class _Conversation:
         outbox.put(frame(error=_told(error, key)))
 
 
-async def _pump(outbox: Outbox, send: Send) -> None:
+async def _pump(service: Service, outbox: Outbox, send: Send) -> None:
     """Send what waits, and say goodbye at the end."""
-    with contextlib.suppress(Exception):
+    try:
         while frames := await outbox.take():
             for each in frames:
                 await send(_text(each))
-        await send({"type": "websocket.close", "code": 1013 if outbox.slow else 1012})
+        await send({"type": "websocket.close", "code": ENDS[outbox.why]})
+    except ClientDisconnected:
+        pass
+    except Exception as error:
+        await _end(service, error, send)
 
 
 async def _next(receive: Receive) -> str:

@@ -27,6 +27,8 @@ from hotdice.server.table import AT_ONCE
 from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
+FINISHED = ("over", "closed")
+DELETED = "deleted"  # the status of a game of which only a part may be left
 PAGE_BYTES = 256_000
 PATIENCE = 10_000  # milliseconds that SQLite waits for a lock
 SAME_JUMP = 30_000  # milliseconds within which processes see that the clock was set
@@ -82,7 +84,8 @@ class Store:
     def load(self, game: str) -> Kept | None:
         """A game, if there is one; its other events are read in pages."""
         with self._engine.connect() as connection:
-            seed = connection.scalar(select(games.c.server_seed).where(games.c.id == game))
+            there = (games.c.id == game, games.c.status != DELETED)
+            seed = connection.scalar(select(games.c.server_seed).where(*there))
             if seed is None:
                 return None
             return Kept(seed, _tokens(connection, game), _rows(connection, game, 0, 1)[0])
@@ -164,6 +167,54 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
 
+    def finished(self, before: int, after: str, limit: int = 20) -> list[str]:
+        """Finished games in which nothing has happened since, nor in their rematch; by id."""
+        then = games.alias()
+        newest = (
+            select(events.c.time)
+            .where(events.c.game == games.c.id)
+            .order_by(events.c.seq.desc())
+            .limit(1)
+            .scalar_subquery()
+        )
+        found = (
+            select(games.c.id)
+            .join(then, then.c.id == games.c.next, isouter=True)
+            .where(games.c.id > after, games.c.status.in_(FINISHED), games.c.created < before)
+            .where(then.c.id.is_(None) | then.c.status.not_in(OPEN))
+            .where(newest + select(clock.c.by).scalar_subquery() < before)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
+
+    def bury(self, game: str, word: str) -> bool:
+        """Begin to delete a finished game: nobody finds it from now on; whether this was us."""
+        which = (games.c.id == game, games.c.status.in_(FINISHED))
+        with self._engine.begin() as connection:
+            done = update(games).where(*which).values(status=DELETED, deadline=None)
+            if not connection.execute(done).rowcount:
+                return False
+            connection.execute(delete(tokens).where(tokens.c.game == game))
+            if self.listens:
+                _say(connection, f"{word} {game}:{GONE}")
+        return True
+
+    def buried(self, limit: int = 1000) -> list[str]:
+        """Games of which only a part was deleted."""
+        with self._engine.connect() as connection:
+            found = select(games.c.id).where(games.c.status == DELETED).limit(limit)
+            return list(connection.scalars(found))
+
+    def delete_events(self, game: str, limit: int) -> bool:
+        """Delete some events of a game, at last its row; whether there is more to be done."""
+        some = select(events.c.seq).where(events.c.game == game).limit(limit)
+        with self._engine.begin() as connection:
+            which = (events.c.game == game, events.c.seq.in_(some))
+            if connection.execute(delete(events).where(*which)).rowcount:
+                return True
+            connection.execute(delete(games).where(games.c.id == game))
+        return False
+
     def timed(self) -> list[str]:
         """Games in which somebody has only so much time."""
         with self._engine.connect() as connection:
@@ -202,7 +253,7 @@ class Store:
     def tell(self, words: str) -> None:
         """Say something to the other processes."""
         with self._engine.begin() as connection:
-            connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+            _say(connection, words)
 
 
 def _write(connection: Connection, changes: Sequence[Change]) -> None:
@@ -233,6 +284,7 @@ def _write(connection: Connection, changes: Sequence[Change]) -> None:
                 connection.execute(insert(tokens), row)
 
 
+GONE = -1  # in the place of an event's number: the game was deleted
 NOTICES = 150  # in one notice, which may have 8,000 bytes
 
 
@@ -242,8 +294,11 @@ def _notify(connection: Connection, changes: Sequence[Change], word: str) -> Non
         told = [
             f"{change.game}:{change.rows[-1].event.seq if change.rows else 0}" for change in part
         ]
-        words = " ".join([word, *told])
-        connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+        _say(connection, " ".join([word, *told]))
+
+
+def _say(connection: Connection, words: str) -> None:
+    connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
 
 
 def _after(query: Any, game: str, after: int, limit: int) -> Any:
@@ -263,8 +318,10 @@ def _rows(connection: Connection, game: str, after: int, limit: int) -> list[Row
 
 def _engine(url: str) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
-    engine = create_engine(url)
+        return create_engine(
+            url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+        )
+    engine = create_engine(url, hide_parameters=True)  # errors have no secrets, nor whole games
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:

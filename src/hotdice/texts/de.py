@@ -852,6 +852,7 @@ SENTENCES = {
     "help.serve.database": "postgresql://… oder sqlite:///datei; sonst eine eigene Datei.",
     "help.serve.workers": "Prozesse; mehr als einer brauchen PostgreSQL.",
     "help.serve.proxy": "Ein Proxy, dem geglaubt wird: 127.0.0.1 oder 10.0.0.0/8; auch mehrfach.",
+    "help.serve.keep-finished": "Tage, nach denen beendete Spiele gelöscht werden; sonst nie.",
     "help.backup.database": "sqlite:///Datei; ohne Angabe die Datei des Servers selbst.",
     "help.backup.file": "Die Sicherung, die geschrieben wird; es darf sie noch nicht geben.",
     "help.restore.file": "Eine Sicherung von hotdice backup.",
@@ -1259,6 +1260,7 @@ SENTENCES = {
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
     "serve/proxy": "{found} ist keine Adresse und kein Netz wie 127.0.0.1 oder 10.0.0.0/8",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
+    "serve/keep-finished": "{found} Tage: mindestens 1 ist nötig",
     "serve/workers": (
         "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
         "postgresql://… oder nimm 1 Prozess"
@@ -1295,7 +1297,7 @@ SENTENCES = {
     "database/unwritable": "{path}: die Datenbank lässt sich nicht schreiben: {reason}",
     "server/not-ready": "die Datenbank kann gerade nicht beschrieben werden",
     "server/closing": "der Server startet gleich neu; komm in einem Augenblick wieder",
-    "server/failed": "auf dem Server ging etwas schief; versuch es noch einmal",
+    "server/failed": ("auf dem Server ging etwas schief (Nummer {number}); versuch es noch einmal"),
     "path/unknown": "unter dieser Adresse ist nichts",
     "request.no-body": "es fehlt ein Inhalt in JSON",
     "request/invalid": "das ist nicht zu lesen: {reason}",

@@ -773,6 +773,7 @@ SENTENCES = {
     "help.serve.database": "postgresql://… or sqlite:///file; a file of its own if left out.",
     "help.serve.workers": "Processes; more than one need PostgreSQL.",
     "help.serve.proxy": "A proxy to believe: 127.0.0.1, or 10.0.0.0/8; may be given repeatedly.",
+    "help.serve.keep-finished": "Days after which finished games are deleted; never if left out.",
     "help.backup.database": "sqlite:///file; the server's own file if left out.",
     "help.backup.file": "The copy to write; it must not be there yet.",
     "help.restore.file": "A copy made by hotdice backup.",
@@ -1084,6 +1085,7 @@ SENTENCES = {
     "serve/port": "port {found}: a number from 0 to {most} is needed",
     "serve/proxy": "{found} is no address and no network, such as 127.0.0.1 or 10.0.0.0/8",
     "serve/no-workers": "{found} workers: at least 1 is needed",
+    "serve/keep-finished": "{found} days: at least 1 is needed",
     "serve/workers": (
         "{workers} workers share their games by PostgreSQL; name one by --database postgresql://…, "
         "or use 1 worker"
@@ -1117,7 +1119,7 @@ SENTENCES = {
     "database/unwritable": "{path}: the database cannot be written: {reason}",
     "server/not-ready": "the database cannot be written at the moment",
     "server/closing": "the server is about to restart; come back in a moment",
-    "server/failed": "something went wrong on the server; try it again",
+    "server/failed": "something went wrong on the server (number {number}); try it again",
     "path/unknown": "there is nothing at this address",
     "request.no-body": "a JSON body is missing",
     "request/invalid": "this cannot be read: {reason}",

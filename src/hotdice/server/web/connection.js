@@ -3,6 +3,7 @@
 const PAUSES = [300, 700, 1500, 3000, 6000, 12000, 20000];
 const PING = 20000;
 const PATIENCE = 8000;
+const ELSEWHERE = 4409; // the seat is open in many other places
 const FINAL = { 4401: "token/wrong", 4403: "request/origin", 4404: "game/unknown" };
 
 export class Connection {
@@ -148,6 +149,8 @@ export class Connection {
       this.close();
       return this.on.lost(FINAL[code]);
     }
+    if (code === ELSEWHERE && document.hidden) return this.#become("waiting"); // until somebody looks at this one
+    if (code === ELSEWHERE) this.pause = PAUSES.at(-1);
     const usual = PAUSES[Math.min(this.tries, PAUSES.length - 1)];
     const pause = (this.pause || usual) * (0.6 + 0.8 * Math.random());
     this.pause = null;
