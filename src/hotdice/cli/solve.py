@@ -32,7 +32,7 @@ def solve(
 ) -> None:
     """Tell each player's winning chance under best play of all."""
     from hotdice.solver.feasibility import refuse_between_steps
-    from hotdice.solver.storage.lookup import solve
+    from hotdice.solver.storage.lookup import solve as work_out
 
     chosen = load(rules, changes)
     begin = _begin(chosen, players, totals)
@@ -40,7 +40,7 @@ def solve(
         _check(chosen, players, json)
         return
     with solving(chosen.name, players) as progress:
-        found = solve(chosen, players, progress, fresh)
+        found = work_out(chosen, players, progress, fresh)
     refuse_between_steps(chosen, begin.totals, found.lowest)
     if json:
         asked = {} if totals is None else {"totals": begin.totals}

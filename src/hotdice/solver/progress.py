@@ -1,4 +1,4 @@
-"""How long work tells how far it is: a function that gets the part done, from 0 to 1."""
+"""How long-running work reports its progress: to a function that gets the part done, 0 to 1."""
 
 from collections.abc import Callable
 
@@ -6,4 +6,4 @@ Progress = Callable[[float], None]
 
 
 def silent(part: float) -> None:
-    """Tell nobody."""
+    """Report to nobody."""
