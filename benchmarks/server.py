@@ -30,7 +30,7 @@ from postgres import postgres
 GAMES = 500
 WARM = 2.0
 SECONDS = 8.0
-PING, PONG = 0x89, 0x8A
+CLOSE, PING, PONG = 0x88, 0x89, 0x8A
 LEAST = {"SQLite": 0.25, "PostgreSQL": 0.20}
 
 SERVE = """
@@ -137,7 +137,9 @@ class Client(asyncio.Protocol):
             if len(self._buffer) < begin + size:
                 break
             body = self._buffer[begin : begin + size]
-            if self._buffer[at] == PING:
+            if self._buffer[at] == CLOSE:
+                print("  a WebSocket was closed:", body[2:].decode() or body)
+            elif self._buffer[at] == PING:
                 self._transport.write(bytes([PONG, 0x80 | size]) + bytes(4) + body)
             else:
                 self._take(body)

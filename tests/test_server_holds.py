@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from serving import Server, events_of, frames, join, make, play_out, serving, socket, wait_for
 
@@ -266,6 +267,19 @@ def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
                 one.settimeout(60)
                 one.sendall(half)
                 assert b"200" not in one.recv(1000)  # the end of the connection, or a refusal
+
+
+def test_deadlines_of_requests_end_no_socket_and_no_stream(tmp_path: Path) -> None:
+    soon = "from hotdice.server import connections as c; c.HEADERS = c.BODY = 0.5\n"
+    with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
+        ann = make(server, "Ann", "?", fair=False)
+        with socket(ann) as found, httpx.stream("GET", f"{server.url}{ann.path}/stream") as stream:
+            coming, lines = frames(found), stream.iter_lines()
+            time.sleep(1.5)
+            ann.post("react", {"reaction": "clap"})
+            assert any(frame.get("kind") == "reacted" for frame in coming)
+            assert '"created"' in next(lines)
+            assert '"reacted"' in next(lines)
 
 
 def test_ready_tells_whether_anything_can_be_written(tmp_path: Path) -> None:

@@ -110,6 +110,7 @@ class HttpConnection(H11Protocol):
         self._connections = connections
         self._reading, self._writing = _Deadline(), _Deadline()
         self._address: str | None = None
+        self._is_websocket = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to count, if there is room."""
@@ -124,6 +125,8 @@ class HttpConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take some bytes; what is still missing has its time."""
         super().data_received(data)
+        if self._is_websocket:
+            return
         state = self.conn.their_state
         if state is h11.IDLE:
             self._reading.set(self.transport, state, HEADERS)
@@ -136,6 +139,7 @@ class HttpConnection(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Become a WebSocket."""
+        self._is_websocket = True  # from here on its own deadlines count
         self._connections.heard(self)
         self._reading.clear()
         self._writing.clear()
