@@ -25,12 +25,14 @@ from msgspec import Struct
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import server_start
+from attacks import ATTACKS
 from postgres import postgres
 
 GAMES = 500
 WARM = 2.0
 SECONDS = 8.0
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
+HOLDS = 0.8  # of the rate without an attack
 LEAST = {"SQLite": 0.25, "PostgreSQL": 0.20}
 
 SERVE = """
@@ -38,8 +40,8 @@ import sys
 from hotdice.server.limits import Rate, Rates
 from hotdice.server.run import serve
 from hotdice.server.settings import Settings
-much = Rate(1e6, 1e6)
-settings = Settings(port=0, database=sys.argv[1], rates=Rates(much, much, much, much))
+rates = Rates(address=Rate(1000, 40), new_games=Rate(600, 1))  # room for the games, no more
+settings = Settings(port=0, database=sys.argv[1], rates=rates)
 serve(settings, lambda at, others: print(at, flush=True))
 """
 ECHO = """
@@ -254,7 +256,22 @@ async def run(
     if answer is not echo:
         print("  half of it:           ", await measure(process, clients, found.rate / 2))
         print("  half of what is asked:", await measure(process, clients, asked / 2))
+        for name, attack in ATTACKS.items():
+            await _attacked(process, url, name, attack.__doc__ or "", clients)
     return found
+
+
+async def _attacked(process: int, url: str, name: str, what: str, clients: list[Client]) -> None:
+    """Print what an attack does to full speed, beside full speed without it just before."""
+    before = await measure(process, clients, None)
+    command = [sys.executable, str(Path(__file__).with_name("attacks.py")), name, url]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as attacking:
+        try:
+            found = await measure(process, clients, None)
+        finally:
+            attacking.kill()
+    print(f"  attack: {what}\n    {found}")
+    print(f"    {found.rate / before.rate:.2f} of the rate without it, asked for are {HOLDS}")
 
 
 def with_server(name: str, source: str, asked: float = 0.0, database: str = "") -> Measured:

@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
@@ -30,6 +31,33 @@ ABREAST = 200  # games at once, if the server cannot keep up
 RULES = "greed+target=2000"
 
 
+class Seat:
+    """What somebody at a seat knows, and wants to do next."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self.known = 0
+        self.wanted: str | None = None
+        self.over = False
+
+    def hear(self, frame: dict[str, Any]) -> bool:
+        """Whether a frame is an event; every one has to come once and in order."""
+        if "error" in frame:
+            raise RuntimeError(frame["error"]["code"])
+        if "seq" not in frame:
+            return False
+        if frame["seq"] != self.known + 1:
+            raise RuntimeError(f"event {frame['seq']} after {self.known}")
+        self.known += 1
+        self.over = frame["kind"] == "over"
+        state = frame["data"].get("state")
+        self.wanted = None
+        if state and not state["over"] and state["player"] == self._number:
+            wanted = {"action": choice(state), "expected": self.known, "key": f"k{self.known}"}
+            self.wanted = json.dumps(wanted)
+        return True
+
+
 class Soak:
     """Plays games and remembers how each of them ended."""
 
@@ -39,6 +67,7 @@ class Soak:
         self._places = asyncio.Semaphore(ABREAST)
         self.ended: dict[str, int] = {}  # the newest event of each game
         self.moves = 0
+        self.lost = 0  # connections, after which somebody came back
         self.faults: list[str] = []
 
     async def play(self) -> None:
@@ -68,28 +97,24 @@ class Soak:
         return answer.json()
 
     async def _sit(self, path: str, seated: Any) -> int:
-        """Play one seat; the number of the last event."""
-        known: int = 0
+        """Play one seat, and come back as often as the connection is lost; the last event."""
+        seat = Seat(seated["seat"])
         url = self._server.url.replace("http", "ws") + f"{path}/socket"
-        async with connect(url, compression=None) as socket:
-            await socket.send(json.dumps({"hello": {"token": seated["token"], "from": 0}}))
-            async for text in socket:
-                frame = json.loads(text)
-                if "error" in frame:
-                    raise RuntimeError(frame["error"]["code"])
-                if "seq" not in frame:
-                    continue
-                if frame["seq"] != known + 1:
-                    raise RuntimeError(f"event {frame['seq']} after {known}")
-                known += 1
-                if frame["kind"] == "over":
-                    return known
-                state = frame["data"].get("state")
-                if state and not state["over"] and state["player"] == seated["seat"]:
-                    self.moves += 1
-                    wanted = {"action": choice(state), "expected": known, "key": f"k{known}"}
-                    await socket.send(json.dumps(wanted))
-        raise RuntimeError("the socket was closed before the end")
+        while not seat.over:
+            with contextlib.suppress(ConnectionClosed):
+                async with connect(url, compression=None, open_timeout=120) as socket:
+                    hello = {"token": seated["token"], "from": seat.known}
+                    await socket.send(json.dumps({"hello": hello}))
+                    if seat.wanted is not None:
+                        await socket.send(seat.wanted)
+                    async for text in socket:
+                        if seat.hear(json.loads(text)) and seat.wanted is not None:
+                            self.moves += 1
+                            await socket.send(seat.wanted)
+                        if seat.over:
+                            return seat.known
+            self.lost += 1
+        return seat.known
 
     async def look(self) -> None:
         """Whether every game is there as its players saw it."""
@@ -116,8 +141,9 @@ async def told(soak: Soak, server: Server, began: float, seconds: float, games: 
             minutes = (time.monotonic() - began) / 60
             left = max(0.0, seconds / 60 - minutes)
             done = f"{len(soak.ended):,} of {games:,} games, {soak.moves:,} moves"
-            faults = f"{len(soak.faults)} faults, {sizes[-1]:.0f} MB, {left:.0f} min left"
-            print(f"{minutes:5.1f} min: {done}, {faults}", flush=True)
+            faults = f"{soak.lost} connections lost, {len(soak.faults)} faults"
+            size = f"{sizes[-1]:.0f} MB, {left:.0f} min left"
+            print(f"{minutes:5.1f} min: {done}, {faults}, {size}", flush=True)
     return sizes
 
 

@@ -280,4 +280,4 @@ def test_workers_end_with_the_process_that_has_started_them(database: str) -> No
 def test_a_killed_server_keeps_every_acknowledged_action(
     database: str, tmp_path: Path, long_run: bool
 ) -> None:
-    killed_again_and_again(database, tmp_path, 200 if long_run else 5)
+    killed_again_and_again(database, tmp_path, 500 if long_run else 5)

@@ -3,6 +3,7 @@
 Lines of JSON come in and go out. Run by `rulebook` as `python -m hotdice.server.reckon`.
 """
 
+import os
 import resource
 import sys
 from typing import Any
@@ -76,6 +77,7 @@ def _odds(rules: Rules) -> OddsOf | None:
 
 def main() -> None:
     """Answer line by line until the parent is gone."""
+    os.nice(10)  # games come first
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     decoder = msgspec.json.Decoder(Question)
     for line in sys.stdin.buffer:
