@@ -63,7 +63,7 @@ class Soak:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._client = httpx.AsyncClient(base_url=server.url, timeout=60, trust_env=False)
+        self._client = httpx.AsyncClient(base_url=server.url, timeout=300, trust_env=False)
         self._places = asyncio.Semaphore(ABREAST)
         self.ended: dict[str, int] = {}  # the newest event of each game
         self.moves = 0
@@ -76,7 +76,7 @@ class Soak:
             try:
                 await self._play()
             except Exception as error:
-                self.faults.append(repr(error))
+                self._fault(repr(error))
 
     async def _play(self) -> None:
         seats = [{"kind": "person", "name": "Ann"}, {"kind": "person"}]
@@ -85,10 +85,10 @@ class Soak:
         bob = await self._post(f"{path}/join", {"name": "Bob"})
         last = await asyncio.gather(self._sit(path, ann), self._sit(path, bob))
         if last[0] != last[1]:
-            self.faults.append(f"one saw event {last[0]}, the other {last[1]}")
+            self._fault(f"one saw event {last[0]}, the other {last[1]}")
         record = (await self._client.get(f"{path}/record")).content
         if not verify(parse(record)).verified:
-            self.faults.append(f"{path} is not proved")
+            self._fault(f"{path} is not proved")
         self.ended[path] = last[0]
 
     async def _post(self, path: str, body: Any) -> Any:
@@ -116,12 +116,16 @@ class Soak:
             self.lost += 1
         return seat.known
 
+    def _fault(self, what: str) -> None:
+        print(what, flush=True)
+        self.faults.append(what)
+
     async def look(self) -> None:
         """Whether every game is there as its players saw it."""
         for path, seq in self.ended.items():
             found = (await self._client.get(path)).json()
             if (found.get("seq"), found.get("status")) != (seq, "over"):
-                self.faults.append(f"{path} is not as it was")
+                self._fault(f"{path} is not as it was")
 
 
 def memory(server: Server) -> float:
@@ -167,8 +171,6 @@ async def run(server: Server, seconds: float, games: int) -> bool:
     flat = after < 1.1 * before
     print(f"memory: at most {before:.0f} MB in the first half, {after:.0f} MB in the second")
     print(f"{len(soak.ended):,} of {games:,} games proved and there after a kill")
-    for fault in soak.faults[:20]:
-        print(fault)
     return flat and not soak.faults and len(soak.ended) == games
 
 

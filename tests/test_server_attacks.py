@@ -5,6 +5,7 @@ import random
 import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -141,3 +142,25 @@ def test_games_of_bots_alone_write_only_so_much(tmp_path: Path, long_run: bool) 
         reading.close()
         longest = 50_000  # one move of ten dice, and how the game began
         assert all(size < most + longest for (size,) in sizes), sizes
+
+
+def test_slow_rules_of_one_address_keep_no_other_waiting(tmp_path: Path, long_run: bool) -> None:
+    count, dice = (30, 10) if long_run else (3, 8)
+
+    def check(dice: int, target: int, address: str) -> int:
+        toml = f'name = "x"\ndice = {dice}\ntarget = {target}\n[score]\naab = 1\naabb = 2\n1 = 3\n'
+        headers = {"X-Forwarded-For": address}
+        url = f"{server.url}/api/rules/check"
+        return httpx.post(url, json={"toml": toml}, headers=headers, timeout=600).status_code
+
+    database = f"sqlite:///{tmp_path}/db"
+    with (
+        serving(database, tmp_path / "log", proxies=["127.0.0.1"]) as server,
+        ThreadPoolExecutor(count + 1) as threads,
+    ):
+        flood = [threads.submit(check, dice, 100_000 + at, "192.0.2.1") for at in range(count)]
+        time.sleep(0.5)
+        assert threads.submit(check, 1, 500, "192.0.2.2").result() == 200
+        left = sum(not each.done() for each in flood)
+        assert left > 0  # whoever waits for all of them is the last
+        assert {each.result() for each in flood} <= {200, 400, 429}  # some take too long
