@@ -11,11 +11,11 @@ from unittest.mock import patch
 from textual.pilot import Pilot
 
 from hotdice.game.record import Record
-from hotdice.terminal import debounce, saves
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.options import Options
-from hotdice.terminal.app.table import TableScreen
+from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.session import debounce, saves
 
 SMALL, LARGE = (80, 24), (120, 40)
 

@@ -25,21 +25,21 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.game.record import Record, parse
 from hotdice.game.records import read
-from hotdice.terminal import saves
-from hotdice.terminal.app.advice import AdviceScreen
+from hotdice.terminal.app.action_button import OfferButton
+from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
-from hotdice.terminal.app.end import EndScreen
+from hotdice.terminal.app.end_screen import EndScreen
 from hotdice.terminal.app.felt import Felt
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.rules import RulesStep
-from hotdice.terminal.app.offers import OfferButton
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
-from hotdice.terminal.app.table import TableScreen
-from hotdice.terminal.offers import roll_offer
-from hotdice.terminal.score_sheet import score_sheet
-from hotdice.terminal.wish import Wish
+from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.session import saves
+from hotdice.terminal.session.offers import roll_offer
+from hotdice.terminal.session.play_request import Wish
+from hotdice.terminal.text.score_sheet import score_sheet
 from hotdice.texts import speak
 
 RULEBOOKS = ("basic", "doubling", "three-pair", "thousand", "greed")
@@ -360,7 +360,7 @@ def test_an_old_game_that_goes_on_without_advice_has_none_any_more() -> None:
 
 
 def test_winning_chances_stay_on() -> None:
-    from hotdice.terminal.app.chances import Chances
+    from hotdice.terminal.app.chance_bar import Chances
 
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("w")

@@ -16,15 +16,15 @@ from textual.widgets import Static
 from hotdice import Rules, State
 from hotdice.game.record import Record
 from hotdice.game.records import read
-from hotdice.terminal.adviser import Adviser
-from hotdice.terminal.app.advice import AdviceScreen
+from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.app.players import Players
-from hotdice.terminal.app.table import TableScreen
-from hotdice.terminal.debounce import Debounce
+from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.session.adviser import Adviser
+from hotdice.terminal.session.debounce import Debounce
 
 PLAY = [sys.executable, "-m", "hotdice", "play"]
 
@@ -148,7 +148,7 @@ def test_no_key_plays_on_while_it_repeats(key: str) -> None:
 
 def test_a_key_that_repeats_begins_the_moment_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("hotdice.terminal.debounce.monotonic", lambda: now)
+    monkeypatch.setattr("hotdice.terminal.session.debounce.monotonic", lambda: now)
     debounce = Debounce()
     assert debounce.passes()
     debounce.begin()

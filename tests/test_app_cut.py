@@ -19,14 +19,14 @@ from textual.widgets import Input
 from hotdice import Rules, State
 from hotdice.game.record import Record
 from hotdice.rules.files import preset_names
-from hotdice.terminal import saves
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.dice import DiceRow
-from hotdice.terminal.app.end import EndScreen
+from hotdice.terminal.app.end_screen import EndScreen
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS
 from hotdice.terminal.app.options import Options
-from hotdice.terminal.columns import columns
+from hotdice.terminal.session import saves
+from hotdice.terminal.text.columns import columns
 from hotdice.texts import speak
 
 LARGE = ((110, 30), (120, 40))

@@ -10,7 +10,7 @@ from pty_screen import PtyScreen
 from hotdice import Keep
 from hotdice.game.record import Record
 from hotdice.game.records import read
-from hotdice.terminal.story import Story
+from hotdice.terminal.text.move_log import Story
 from hotdice.texts.say import grouped
 
 TIMES = 200 if os.environ.get("HOTDICE_LONG") else 10

@@ -18,17 +18,17 @@ from hotdice import HotDiceError, Rules, State
 from hotdice.bots import catalogue
 from hotdice.game.record import Record
 from hotdice.rules.files import preset_names
-from hotdice.terminal import last_setup, saves
-from hotdice.terminal.app.hint import Hint
-from hotdice.terminal.app.menu.choice import Resume, Setup
+from hotdice.terminal.app.changing_text import Words
+from hotdice.terminal.app.key_hints import Hint
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS, Lineup, Seat, described
+from hotdice.terminal.app.menu.result import Resume, Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.menu.seat_row import SeatRow
 from hotdice.terminal.app.menu.seats import DiceLine
-from hotdice.terminal.app.sheet import SheetScreen, SheetView
-from hotdice.terminal.app.words import Words
-from hotdice.terminal.last_setup import LastSetup
+from hotdice.terminal.app.rule_sheet import SheetScreen, SheetView
+from hotdice.terminal.session import last_setup, saves
+from hotdice.terminal.session.last_setup import LastSetup
 from hotdice.texts import say, speak
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -565,7 +565,7 @@ def test_a_disk_that_takes_nothing_does_not_keep_one_from_playing() -> None:
 
 
 def test_the_sheet_over_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hotdice.terminal.debounce.MOMENT", 0.0)
+    monkeypatch.setattr("hotdice.terminal.session.debounce.MOMENT", 0.0)
 
     class Table(App[None]):
         """Something to lay the sheet on."""

@@ -9,11 +9,11 @@ from dask_cluster import dask_cluster
 from lengths import cases, long
 
 from hotdice import Rules
-from hotdice.arena.blocks import Block, Match, blocks
-from hotdice.arena.counts import FARKLES, POINTS, ROLLS, TURNS, Counts
-from hotdice.arena.figures import interval, win_rate
-from hotdice.arena.play import play_block
-from hotdice.arena.simulate import Run, simulate
+from hotdice.arena.engine.play import play_block
+from hotdice.arena.match.blocks import Block, Match, blocks
+from hotdice.arena.match.counts import FARKLES, POINTS, ROLLS, TURNS, Counts
+from hotdice.arena.match.statistics import interval, win_rate
+from hotdice.arena.simulation import Run, simulate
 from hotdice.jobs import Cluster, Place, Processes, Threads
 from hotdice.rules.files import preset_names
 from hotdice.solver.storage.lookup import two_player_solution

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from hotdice import HotDiceError, Keep, Roll, Rules, State, play
-from hotdice.arena.bins import Bins
-from hotdice.arena.blocks import Block, Match, Played, blocks
-from hotdice.arena.by_state import play_by_state
-from hotdice.arena.counts import FARKLES, FORFEITS, POINTS, ROLLS, TURNS, Counts
+from hotdice.arena.engine.by_state import play_by_state
+from hotdice.arena.match.bins import Bins
+from hotdice.arena.match.blocks import Block, Match, Played, blocks
+from hotdice.arena.match.counts import FARKLES, FORFEITS, POINTS, ROLLS, TURNS, Counts
 from hotdice.bots import make
 from hotdice.game import Action, Chooser, Step
 from hotdice.game.dice import SeededDice

@@ -7,9 +7,9 @@ import pytest
 from lengths import cases
 
 from hotdice import Rules, State, play
-from hotdice.arena.blocks import Block, Match
-from hotdice.arena.compiled import Compiled
-from hotdice.arena.games import END_OF_TURN
+from hotdice.arena.engine.compiled import Compiled
+from hotdice.arena.engine.game_kernel import END_OF_TURN
+from hotdice.arena.match.blocks import Block, Match
 from hotdice.bots import make
 from hotdice.game import Roll
 from hotdice.game.dice import SeededDice

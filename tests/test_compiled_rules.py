@@ -12,12 +12,12 @@ from strategies import games, toml
 from test_compiled import told
 
 from hotdice import HotDiceError, Rules, RulesError, State
-from hotdice.arena.blocks import Block, Match, Played
-from hotdice.arena.by_state import play_by_state
-from hotdice.arena.compiled import Compiled
-from hotdice.arena.games import play_games
-from hotdice.arena.play import can_be_compiled
-from hotdice.arena.situations import place_of
+from hotdice.arena.engine.by_state import play_by_state
+from hotdice.arena.engine.compiled import Compiled
+from hotdice.arena.engine.game_kernel import play_games
+from hotdice.arena.engine.play import can_be_compiled
+from hotdice.arena.engine.situations import place_of
+from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.bots.optimal import OptimalBot
 from hotdice.game.actions import BANK
 from hotdice.solver.advice.choices import advise
@@ -179,7 +179,7 @@ def test_pages_never_tell_of_plans_that_are_not_there(monkeypatch: pytest.Monkey
         return play_games(*arguments)
 
     monkeypatch.setattr(compiled._book, "plans", Interrupted())
-    monkeypatch.setattr("hotdice.arena.compiled.play_games", checked)
+    monkeypatch.setattr("hotdice.arena.engine.compiled.play_games", checked)
     compiled.play(Block(0, 1))
 
 

@@ -16,11 +16,11 @@ from hotdice import Rules, State
 from hotdice.game.record import Record, RecordError, parse
 from hotdice.game.records import Journal
 from hotdice.rules.files import write_rules
-from hotdice.terminal import saves
-from hotdice.terminal.columns import columns
-from hotdice.terminal.following import next_game
-from hotdice.terminal.history import past, totals
-from hotdice.terminal.history_sheet import game_lines, totals_lines
+from hotdice.terminal.history.listing import game_lines, totals_lines
+from hotdice.terminal.history.past_games import past, totals
+from hotdice.terminal.session import saves
+from hotdice.terminal.session.next_game import next_game
+from hotdice.terminal.text.columns import columns
 
 # Greed to 300. 3 3 3 2 4 banks 300, 2 2 3 4 6 is a farkle, 1 1 2 3 4 has 200 turn points.
 LARGE = [{"roll": [3, 3, 3, 2, 4]}, {"bank": 300}]
@@ -281,7 +281,7 @@ def test_a_folder_that_cannot_be_listed_is_told(
     def closed(place: str) -> list[str]:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("hotdice.terminal.saves.os.listdir", closed)
+    monkeypatch.setattr("hotdice.terminal.session.saves.os.listdir", closed)
     troubles: list[RecordError] = []
     assert list(saves.every(troubles.append)) == []
     assert [each.source for each in troubles] == [str(games)]

@@ -18,12 +18,12 @@ from test_play import Terminal, run
 
 from hotdice import HotDiceError, Rules, State
 from hotdice.game.record import parse
-from hotdice.terminal.advice_lines import MOST, advice_lines
-from hotdice.terminal.adviser import Adviser
-from hotdice.terminal.aims import distance, last_round
-from hotdice.terminal.offers import roll_offer
-from hotdice.terminal.person import WORDS, prompt
-from hotdice.terminal.screen import has_screen
+from hotdice.terminal.plain.person import WORDS, prompt
+from hotdice.terminal.session.adviser import Adviser
+from hotdice.terminal.session.offers import roll_offer
+from hotdice.terminal.session.screen import has_screen
+from hotdice.terminal.text.advice import MOST, advice_lines
+from hotdice.terminal.text.aims import distance, last_round
 from hotdice.texts import speak
 
 ROW = re.compile(r"  (\S.*?)  +(\d+\.\d) %  +(best|−\d+\.\d)(?:  +(\d+) % farkle)?")

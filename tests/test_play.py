@@ -17,9 +17,9 @@ from hotdice.game.actions import ROLL
 from hotdice.game.driver import Step
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
-from hotdice.terminal.columns import columns
-from hotdice.terminal.person import Person, Quit, Undo, choices, prompt, understand
-from hotdice.terminal.tell import tell
+from hotdice.terminal.plain.person import Person, Quit, Undo, choices, prompt, understand
+from hotdice.terminal.text.columns import columns
+from hotdice.terminal.text.narration import tell
 
 
 def run(

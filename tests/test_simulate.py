@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from hotdice import Bank, HotDiceError, Roll, Rules, State
-from hotdice.arena.simulate import Run, simulate
+from hotdice.arena.simulation import Run, simulate
 from hotdice.cli import main
 from hotdice.game import Action
 from hotdice.jobs import Place, dask_client

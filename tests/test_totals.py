@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from hotdice import Rules, State, play
-from hotdice.arena.bins import BINS, Bins
-from hotdice.arena.counts import FIGURES, Counts
-from hotdice.arena.figures import Simulation
-from hotdice.arena.plots import draw
-from hotdice.arena.sheet import lines
-from hotdice.arena.simulate import simulate
-from hotdice.arena.tables import write_csv
+from hotdice.arena.match.bins import BINS, Bins
+from hotdice.arena.match.counts import FIGURES, Counts
+from hotdice.arena.match.statistics import Simulation
+from hotdice.arena.report.csv_table import write_csv
+from hotdice.arena.report.plots import draw
+from hotdice.arena.report.simulation_text import lines
+from hotdice.arena.simulation import simulate
 from hotdice.bots import make
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key

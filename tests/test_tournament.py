@@ -16,13 +16,13 @@ import msgspec
 import pytest
 
 from hotdice import HotDiceError, Rules, State
-from hotdice.arena.blocks import Block, Match, Played
-from hotdice.arena.by_state import play_by_state
-from hotdice.arena.journal import opened, usual_path
-from hotdice.arena.ledger import Ledger
-from hotdice.arena.plan import Plan, check
-from hotdice.arena.ratings import MOST_RATED, Results, evenly, ratings
-from hotdice.arena.standings import lines
+from hotdice.arena.engine.by_state import play_by_state
+from hotdice.arena.match.blocks import Block, Match, Played
+from hotdice.arena.report.tournament_text import lines
+from hotdice.arena.tournament.journal import opened, usual_path
+from hotdice.arena.tournament.ledger import Ledger
+from hotdice.arena.tournament.plan import Plan, check
+from hotdice.arena.tournament.ratings import MOST_RATED, Results, evenly, ratings
 from hotdice.bots import catalogue
 from hotdice.bots.source import BuiltIn, Source
 from hotdice.cli import main
@@ -143,7 +143,7 @@ def test_the_rest_of_the_tournament_goes_on_without_a_bot_that_fails(
             return BuiltIn(name, lambda key, drawn: Nonsense())
         return catalogue.open_bot(name, limit)
 
-    monkeypatch.setattr("hotdice.arena.by_state.open_bot", opening)
+    monkeypatch.setattr("hotdice.arena.engine.by_state.open_bot", opening)
     ledger = Ledger(Plan(Rules.load("greed"), ("nonsense", "bold", "cautious"), 60, 2))
     for number in ledger.left:
         ledger.add(number, ledger.plan.play(ledger.parts[number]))
@@ -354,7 +354,7 @@ def test_a_tournament_stopped_before_its_first_block_has_no_table(
     def interrupted(ledger: Ledger, place: Place) -> Iterator[tuple[int, Played]]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hotdice.arena.ledger.play_on", interrupted)
+    monkeypatch.setattr("hotdice.arena.tournament.ledger.play_on", interrupted)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr(sys, "argv", ["hotdice", "tournament", "bold", "cautious"])
     with pytest.raises(SystemExit) as ended:
