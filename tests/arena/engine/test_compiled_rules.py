@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import games, toml
-from test_compiled import told
+from support.driver_trace import driver_trace
 
 from hotdice import HotDiceError, Rules, RulesError, State
 from hotdice.arena.engine.by_state import play_by_state
@@ -64,7 +64,7 @@ def same_games(table: dict[str, Any], bots: list[str], seed: int, first: int) ->
         return
     trace = np.zeros(1_000_000, dtype=np.uint64)
     compiled.play(Block(first, 1), trace)
-    assert trace[1 : trace[0] + 1].tolist() == told(match, first)
+    assert trace[1 : trace[0] + 1].tolist() == driver_trace(match, first)
 
 
 def counts_or_error(play: Callable[[], Played]) -> list[list[int]] | str:

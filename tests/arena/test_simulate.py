@@ -33,7 +33,7 @@ SEAT = {
 }
 TIMES = {"seconds", "compile_seconds", "games_per_second", "turns_per_second"}
 GREED = ("--rules", "greed", "--seed", "7")
-PROGRAM = Path(__file__).parent.parent / "examples" / "bot_program.py"
+PROGRAM = Path(__file__).parents[2] / "examples" / "bot_program.py"
 DIES = "exec:sh -c 'exit 3'"
 
 

@@ -5,7 +5,7 @@ import random
 import sys
 from pathlib import Path
 
-from pty_screen import PtyScreen
+from support.pty_screen import PtyScreen
 
 from hotdice import Keep
 from hotdice.game.record import Record

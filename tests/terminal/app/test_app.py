@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
 from msgspec.structs import replace
-from pty_screen import PtyScreen
 from rich.cells import cell_len
+from support.app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
+from support.pty_screen import PtyScreen
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static

@@ -4,7 +4,7 @@ A change that is meant is drawn anew with `make screens`, and looked at.
 """
 
 import pytest
-from app_scenes import MENUS, README, SCENES, SIZES, draw, path_of
+from support.app_scenes import MENUS, README, SCENES, SIZES, draw, path_of
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -31,7 +31,7 @@ from hotdice.jobs import Place
 
 BOTS = ("cautious", "threshold:300", "random")
 PLAN = Plan(Rules.load("greed"), BOTS, 120, 11)
-PROGRAM = f"exec:{sys.executable} {Path(__file__).parent.parent / 'examples' / 'bot_program.py'}"
+PROGRAM = f"exec:{sys.executable} {Path(__file__).parents[3] / 'examples' / 'bot_program.py'}"
 LONG = ["tournament", "cautious", PROGRAM, "--games", "300", "--set", "target=600"]
 
 

@@ -7,14 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_play import Terminal, run
+from support.terminal import Terminal, run
 
 from hotdice import HotDiceError, Rules, State
 from hotdice.game.record import parse
@@ -27,15 +26,6 @@ from hotdice.terminal.text.aims import distance, last_round
 from hotdice.texts import speak
 
 ROW = re.compile(r"  (\S.*?)  +(\d+\.\d) %  +(best|−\d+\.\d)(?:  +(\d+) % farkle)?")
-
-
-@pytest.fixture
-def terminals() -> Iterator[list[Terminal]]:
-    """Terminals that are closed at the end."""
-    opened: list[Terminal] = []
-    yield opened
-    for terminal in opened:
-        terminal.close()
 
 
 def saved(path: Path, rules: Rules, seats: list[str], moves: list[Any], **more: Any) -> Path:

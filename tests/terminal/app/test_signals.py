@@ -7,7 +7,7 @@ import termios
 from pathlib import Path
 
 import pytest
-from pty_screen import PtyScreen
+from support.pty_screen import PtyScreen
 
 from hotdice.game.records import read
 

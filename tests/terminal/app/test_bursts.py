@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from app_guests import SMALL, settled, sitting
-from pty_screen import PtyScreen
+from support.app_guests import SMALL, settled, sitting
+from support.pty_screen import PtyScreen
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import ModalScreen

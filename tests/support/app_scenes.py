@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from app_guests import LARGE, SMALL, ByKeys, settled, sitting
+from support.app_guests import LARGE, SMALL, ByKeys, settled, sitting
 from textual.pilot import Pilot
 
 from hotdice import Rules, State
@@ -19,8 +19,9 @@ from hotdice.game.record import Record
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.options import Options
 
-FOLDER = Path(__file__).parent / "screens"
-README = Path(__file__).parent.parent / "docs" / "table.svg"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "tests" / "screens"
+README = ROOT / "docs" / "table.svg"
 SIZES = (SMALL, LARGE)
 
 Scene = Callable[[Pilot[None]], Awaitable[None]]

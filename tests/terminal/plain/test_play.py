@@ -1,16 +1,13 @@
 """The line-by-line game as people play it: through a pipe, and at a real terminal."""
 
-import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.terminal import Terminal, run
 
 from hotdice import Keep, Roll, Rules, State
 from hotdice.game.actions import ROLL
@@ -20,66 +17,6 @@ from hotdice.rules.files import preset_names
 from hotdice.terminal.plain.person import Person, Quit, Undo, choices, prompt, understand
 from hotdice.terminal.text.columns import columns
 from hotdice.terminal.text.narration import tell
-
-
-def run(
-    folder: Path, *words: str, answers: list[str] | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "hotdice", "play", *words],
-        input="\n".join([*(answers or []), ""]),
-        capture_output=True,
-        text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(folder)} | environment,
-        timeout=60,
-    )
-
-
-class Terminal:
-    """A program at a terminal of its own: read until some words appear, and type."""
-
-    def __init__(self, command: list[str], folder: Path) -> None:
-        self.near, far = pty.openpty()
-        environment = os.environ | {"XDG_DATA_HOME": str(folder), "TERM": "dumb"}
-        self.process = subprocess.Popen(
-            command, stdin=far, stdout=far, stderr=far, env=environment, start_new_session=True
-        )
-        os.close(far)
-        self.seen = ""
-
-    def until(self, *words: str) -> str:
-        """Read until one of the words is at the end, which is returned, or to the end of all."""
-        text = ""
-        while True:
-            for word in words:
-                if text.rstrip(" ").endswith(word):
-                    self.seen += text
-                    return word
-            ready, _, _ = select.select([self.near], [], [], 30)
-            assert ready, f"nothing more after: {text}"
-            try:
-                text += os.read(self.near, 4096).decode()
-            except OSError:  # the program has ended
-                self.seen += text
-                return ""
-
-    def type(self, words: str) -> None:
-        """A line typed by the person."""
-        os.write(self.near, (words + "\n").encode())
-
-    def close(self) -> None:
-        """End the program if it is still there."""
-        self.process.kill()
-        self.process.wait()
-        os.close(self.near)
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
-    opened: list[Terminal] = []
-    yield opened
-    for terminal in opened:
-        terminal.close()
 
 
 def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
