@@ -43,7 +43,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/web.py
 
 screens: $(VENV)/test.done
-	@$(BIN)/python tests/app_scenes.py
+	@PYTHONPATH=tests $(BIN)/python -m support.app_scenes
 
 pictures: $(VENV)/test.done
 	@tools/have_programs.sh

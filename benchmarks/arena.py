@@ -24,10 +24,10 @@ from time import perf_counter, process_time
 from engine import hotdice_rate
 
 from hotdice import Rules
-from hotdice.arena.blocks import Block, Match, blocks
-from hotdice.arena.by_state import play_by_state
-from hotdice.arena.counts import FARKLES, POINTS, ROLLS, TURNS, Counts
-from hotdice.arena.play import play_block
+from hotdice.arena.engine.by_state import play_by_state
+from hotdice.arena.engine.play import play_block
+from hotdice.arena.match.blocks import Block, Match, blocks
+from hotdice.arena.match.counts import FARKLES, POINTS, ROLLS, TURNS, Counts
 from hotdice.game import Action, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.jobs import Threads

@@ -17,7 +17,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from pty_screen import PtyScreen
+from support.pty_screen import PtyScreen
 
 import hotdice
 

@@ -18,7 +18,7 @@ from hotdice import HotDiceError, IllegalAction, Rules, State
 from hotdice.cli.main import main
 from hotdice.jobs.parcel import Parcel
 from hotdice.rules.files import preset_names
-from hotdice.terminal.person import WORDS, command
+from hotdice.terminal.plain.person import WORDS, command
 from hotdice.texts import say, speak, spoken
 from hotdice.texts.languages import LANGUAGES, of_environment
 

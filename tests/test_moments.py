@@ -18,7 +18,7 @@ from hotdice.review.tell import told
 from hotdice.solver.advice.choices import advise
 from hotdice.solver.advice.values import Values
 from hotdice.solver.storage.lookup import solve, values_at_hand, values_for
-from hotdice.terminal.key_moments import key_moments
+from hotdice.terminal.text.key_moments import key_moments
 from hotdice.texts import HotDiceError
 
 PRESETS = ("basic", "greed", "pig", "zilch")
@@ -255,7 +255,7 @@ def test_moments_are_told_only_where_nobody_waits(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(HotDiceError):
         moments(between, at_hand(between.start.rules))
     assert key_moments(between, NAMES[:2]) == []
-    monkeypatch.setattr("hotdice.terminal.key_moments.find_spec", lambda name: None)
+    monkeypatch.setattr("hotdice.terminal.text.key_moments.find_spec", lambda name: None)
     assert key_moments(solved, ("Ann", "Bob")) == []
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hotdice import DiceError, HotDiceError, IllegalAction, Keep, PositionError, Rules, State, play
-from hotdice.arena.plan import Plan, check
-from hotdice.arena.simulate import simulate
+from hotdice.arena.simulation import simulate
+from hotdice.arena.tournament.plan import Plan, check
 from hotdice.bots import make
 from hotdice.game.actions import BANK, ROLL
 from hotdice.game.dice import ScriptedDice, SeededDice

@@ -19,7 +19,7 @@ from hotdice.game.dice import ScriptedDice, SeededDice
 from hotdice.game.driver import pass_turn, take
 from hotdice.game.record import Record, RecordError, parse
 from hotdice.game.records import Journal, read
-from hotdice.terminal import saves
+from hotdice.terminal.session import saves
 
 
 def a_game(name: str = "basic", seed: int = 3, **changes: object) -> Record:

@@ -9,10 +9,10 @@ from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.game.record import RecordError
 from hotdice.rules import Rules
-from hotdice.terminal import saves
-from hotdice.terminal.bests import Best, bests
-from hotdice.terminal.history import Past, Totals, past, totals
-from hotdice.terminal.history_sheet import best_lines, game_lines, totals_lines, trouble_lines
+from hotdice.terminal.history.listing import best_lines, game_lines, totals_lines, trouble_lines
+from hotdice.terminal.history.past_games import Past, Totals, past, totals
+from hotdice.terminal.history.personal_bests import Best, bests
+from hotdice.terminal.session import saves
 from hotdice.texts import say
 
 

@@ -15,10 +15,10 @@ from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
 from hotdice.game.records import Journal, read
 from hotdice.rules import Rules
-from hotdice.terminal import saves
 from hotdice.terminal.app.options import Options
-from hotdice.terminal.screen import has_screen
-from hotdice.terminal.wish import Wish
+from hotdice.terminal.session import saves
+from hotdice.terminal.session.play_request import Wish
+from hotdice.terminal.session.screen import has_screen
 from hotdice.texts import HotDiceError, say
 from hotdice.texts.install import install
 
@@ -114,11 +114,12 @@ def _refuse_many(seats: Sequence[str] | None) -> None:
 def _line_by_line(wish: Wish, fresh: bool, person: bool) -> None:
     """Play line by line; where no person is there to be asked, bots show a game."""
     from hotdice.cli.progress import solving
-    from hotdice.terminal import menu
-    from hotdice.terminal.again import play_games
-    from hotdice.terminal.lines import print_wrapped, refuse_closed
-    from hotdice.terminal.person import Quit
-    from hotdice.terminal.plain import Manner
+    from hotdice.terminal.plain import menu
+    from hotdice.terminal.plain.game import Manner
+    from hotdice.terminal.plain.person import Quit
+    from hotdice.terminal.plain.prompt import refuse_closed
+    from hotdice.terminal.plain.series import play_games
+    from hotdice.terminal.text.wrapping import print_wrapped
 
     manner = Manner(wish.advice, solving)
     if person and wish.seats is None and wish.resume is None:
@@ -156,7 +157,7 @@ def _taken_up(path: str, advice: bool) -> tuple[Record, Journal] | None:
 
     One with fair dice stays as it is: nobody at this table has their seed.
     """
-    from hotdice.terminal import menu
+    from hotdice.terminal.plain import menu
 
     found = read(path)
     if found.fair is not None:

@@ -8,9 +8,9 @@ from hotdice.bots import names
 from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.game.records import read
-from hotdice.terminal.lines import print_wrapped
-from hotdice.terminal.plain import print_end
-from hotdice.terminal.tell import told
+from hotdice.terminal.plain.game import print_end
+from hotdice.terminal.text.narration import told
+from hotdice.terminal.text.wrapping import print_wrapped
 from hotdice.texts import say
 
 

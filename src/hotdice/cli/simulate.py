@@ -16,8 +16,8 @@ from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, grouped, say
 
 if TYPE_CHECKING:
-    from hotdice.arena.figures import Simulation
-    from hotdice.arena.simulate import Run
+    from hotdice.arena.match.statistics import Simulation
+    from hotdice.arena.simulation import Run
 
 
 def simulate(
@@ -34,8 +34,8 @@ def simulate(
     json: Json = False,
 ) -> None:
     """Let bots play many games; seats are in the order given, and the first begins every game."""
-    from hotdice.arena.blocks import Match
-    from hotdice.arena.simulate import Run
+    from hotdice.arena.match.blocks import Match
+    from hotdice.arena.simulation import Run
 
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
     chosen = load(rules, changes)
@@ -60,11 +60,11 @@ def simulate(
 def _check_files(plot: str | None, csv: str | None) -> None:
     """Refuse files that cannot be written before any game is played."""
     if plot is not None:
-        from hotdice.arena.plots import check_path
+        from hotdice.arena.report.plots import check_path
 
         check_path(plot)
     if csv is not None:
-        from hotdice.arena.places import check_place
+        from hotdice.arena.report.files import check_place
 
         check_place(csv)
 
@@ -88,7 +88,7 @@ def _play(run: "Run", place: Place) -> bool:
 
 
 def _show(found: "Simulation", json: bool) -> None:
-    from hotdice.arena.sheet import lines
+    from hotdice.arena.report.simulation_text import lines
 
     if json:
         print_json(found.table())
@@ -98,10 +98,10 @@ def _show(found: "Simulation", json: bool) -> None:
 
 def _write(found: "Simulation", plot: str | None, csv: str | None) -> None:
     if plot is not None:
-        from hotdice.arena.plots import draw
+        from hotdice.arena.report.plots import draw
 
         draw(found, plot)
     if csv is not None:
-        from hotdice.arena.tables import write_csv
+        from hotdice.arena.report.csv_table import write_csv
 
         write_csv(found, csv)

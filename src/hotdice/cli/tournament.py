@@ -18,10 +18,10 @@ from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
 
 if TYPE_CHECKING:
-    from hotdice.arena.journal import Journal
-    from hotdice.arena.ledger import Ledger
-    from hotdice.arena.plan import Plan
-    from hotdice.arena.tournament import Tournament
+    from hotdice.arena.tournament.journal import Journal
+    from hotdice.arena.tournament.ledger import Ledger
+    from hotdice.arena.tournament.plan import Plan
+    from hotdice.arena.tournament.results import Tournament
 
 
 def tournament(
@@ -41,14 +41,14 @@ def tournament(
 
     Results are kept as they come: after a crash or Ctrl-C the same command goes on.
     """
-    from hotdice.arena.journal import opened, usual_path
-    from hotdice.arena.plan import Plan, check
+    from hotdice.arena.tournament.journal import opened, usual_path
+    from hotdice.arena.tournament.plan import Plan, check
 
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
     plan = check(Plan(load(rules, changes), bots, games, number, limit))
     place = _place(plan, workers, cluster)
     if plot is not None:
-        from hotdice.arena.plots import check_path
+        from hotdice.arena.report.plots import check_path
 
         check_path(plot)
     have_values(plan.rules, 2, plan.bots)
@@ -68,7 +68,7 @@ def tournament(
 
 
 def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
-    from hotdice.arena.simulate import usual_place
+    from hotdice.arena.simulation import usual_place
 
     if cluster is not None:
         return Cluster(cluster)
@@ -77,7 +77,7 @@ def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
 
 def _play(ledger: "Ledger", journal: "Journal", place: Place) -> bool:
     """Play what is left, and tell whether somebody stopped it."""
-    from hotdice.arena.ledger import play_on
+    from hotdice.arena.tournament.ledger import play_on
 
     if ledger.done:
         _tell("tournament.resumed" if ledger.left else "tournament.finished", ledger)
@@ -103,13 +103,13 @@ def _tell(key: str, ledger: "Ledger") -> None:
 
 
 def _show(found: "Tournament", plot: str | None, json: bool) -> None:
-    from hotdice.arena.standings import lines, title
+    from hotdice.arena.report.tournament_text import lines, title
 
     if json:
         print_json(found.table())
     else:
         print("\n".join(lines(found)))
     if plot is not None:
-        from hotdice.arena.plots import heat_map
+        from hotdice.arena.report.plots import heat_map
 
         heat_map([row.name for row in found.standings], found.rates, plot, title(found))

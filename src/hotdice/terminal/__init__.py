@@ -1,1 +1,1 @@
-"""A person at a terminal. For now line by line; decides nothing about the game."""
+"""A person at a terminal: the full-screen app and the game line by line. Decides nothing."""

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from hotdice import Bank, Keep, Rules, State
-from hotdice.arena.simulate import simulate
+from hotdice.arena.simulation import simulate
 from hotdice.game import Action
 from hotdice.rules.files import preset_names
 from hotdice.solver.advice.choices import advise

@@ -13,20 +13,20 @@ from textual.screen import Screen
 
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
-from hotdice.terminal import saves
-from hotdice.terminal.app.look import DARK, LIGHT, usual_theme
-from hotdice.terminal.app.menu.choice import Setup
+from hotdice.terminal.app.menu.result import Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.options import Options
-from hotdice.terminal.app.small import HEIGHT, WIDTH, SmallScreen
-from hotdice.terminal.farewell import farewell
-from hotdice.terminal.screen import terminal_gone
-from hotdice.terminal.wish import Wish
+from hotdice.terminal.app.theme import DARK, LIGHT, usual_theme
+from hotdice.terminal.app.too_small import HEIGHT, WIDTH, SmallScreen
+from hotdice.terminal.session import saves
+from hotdice.terminal.session.farewell import farewell
+from hotdice.terminal.session.play_request import Wish
+from hotdice.terminal.session.screen import terminal_gone
 from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.end import Then
-    from hotdice.terminal.table import Table
+    from hotdice.terminal.app.end_screen import Then
+    from hotdice.terminal.session.session import Table
 
 T = TypeVar("T")
 BRIEF = 0.1  # seconds between two looks at the size of the window
@@ -107,10 +107,12 @@ class HotDiceApp(App[None]):
 
     async def _play(self, record: Record, journal: Journal) -> Game | None:
         """One game, and the one after it."""
-        from hotdice.terminal.app.end import EndScreen  # the menu does not wait for the table
-        from hotdice.terminal.app.table import TableScreen
-        from hotdice.terminal.following import next_game
-        from hotdice.terminal.table import Table
+        from hotdice.terminal.app.end_screen import (
+            EndScreen,  # the menu does not wait for the table
+        )
+        from hotdice.terminal.app.table_screen import TableScreen
+        from hotdice.terminal.session.next_game import next_game
+        from hotdice.terminal.session.session import Table
 
         with Table(record, journal) as table:
             self._table = table

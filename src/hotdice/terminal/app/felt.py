@@ -9,11 +9,11 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hotdice.bots import is_bot
-from hotdice.terminal.aims import last_round
 from hotdice.terminal.app.dice import DiceRow, Die, Status
-from hotdice.terminal.hand import Hand
-from hotdice.terminal.picking import Picking
-from hotdice.terminal.view import Thrown, kept_before, last_roll
+from hotdice.terminal.session.hand import Hand
+from hotdice.terminal.session.picking import Picking
+from hotdice.terminal.session.view import Thrown, kept_before, last_roll
+from hotdice.terminal.text.aims import last_round
 from hotdice.texts import faces, say
 from hotdice.texts.say import grouped
 

@@ -6,8 +6,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from hotdice.terminal.columns import columns
-from hotdice.terminal.lines import wrapped
+from hotdice.terminal.text.columns import columns
+from hotdice.terminal.text.wrapping import wrapped
 from hotdice.texts import say
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end")

@@ -8,8 +8,8 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from hotdice.game import State
-from hotdice.terminal.advice_lines import percent
-from hotdice.terminal.aims import distance
+from hotdice.terminal.text.advice import percent
+from hotdice.terminal.text.aims import distance
 from hotdice.texts import say
 from hotdice.texts.say import grouped
 

@@ -6,7 +6,7 @@ from textual.events import Key
 from textual.screen import ModalScreen
 
 from hotdice.terminal.app.page import Page
-from hotdice.terminal.debounce import Debounce
+from hotdice.terminal.session.debounce import Debounce
 
 T = TypeVar("T")
 

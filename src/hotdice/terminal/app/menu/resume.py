@@ -12,11 +12,11 @@ from textual.message import Message
 from hotdice.bots import names
 from hotdice.game.record import Record, RecordError
 from hotdice.rules.files import reason
-from hotdice.terminal import saves
-from hotdice.terminal.app.hint import Hint
+from hotdice.terminal.app.key_hints import Hint
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.step import Step
-from hotdice.terminal.tell import standings
+from hotdice.terminal.session import saves
+from hotdice.terminal.text.narration import standings
 from hotdice.texts import HotDiceError, say
 
 Saved = tuple[str, datetime, Record]  # the file of a game, when it was played last, the game

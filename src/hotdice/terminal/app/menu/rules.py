@@ -10,11 +10,11 @@ from textual.message import Message
 from textual.widgets import Input
 
 from hotdice.rules import Rules, RulesError
-from hotdice.terminal.app.hint import Hint
+from hotdice.terminal.app.key_hints import Hint
 from hotdice.terminal.app.menu.choices import Choices
-from hotdice.terminal.app.menu.offers import Offer, offers
+from hotdice.terminal.app.menu.rules_list import Offer, offers
 from hotdice.terminal.app.menu.step import Step
-from hotdice.terminal.app.sheet import SheetView
+from hotdice.terminal.app.rule_sheet import SheetView
 from hotdice.texts import say
 
 NO_RULES = ("rules/unknown", "file/missing")  # nothing is there that could have mistakes

@@ -7,19 +7,19 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 
 from hotdice.rules import Rules, RulesError
-from hotdice.terminal import last_setup
-from hotdice.terminal.app.menu.choice import Resume, Setup
+from hotdice.terminal.app.changing_text import Words
+from hotdice.terminal.app.menu.result import Resume, Setup
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.menu.step import Step
 from hotdice.terminal.app.page import Page
-from hotdice.terminal.app.words import Words
-from hotdice.terminal.last_setup import LastSetup
+from hotdice.terminal.session import last_setup
+from hotdice.terminal.session.last_setup import LastSetup
 from hotdice.texts import say
 
 if TYPE_CHECKING:
-    from hotdice.terminal.app.menu.offers import Offer
     from hotdice.terminal.app.menu.resume import ResumeStep
     from hotdice.terminal.app.menu.rules import RulesStep
+    from hotdice.terminal.app.menu.rules_list import Offer
 
 USUAL = "basic"
 
@@ -149,7 +149,7 @@ class MenuScreen(Page[Setup | Resume | None]):
 
     def _usual(self) -> "Offer | None":
         """What was played by last, if it can still be read."""
-        from hotdice.terminal.app.menu.offers import Offer
+        from hotdice.terminal.app.menu.rules_list import Offer
 
         if self._played is not None:
             return Offer(self._played.rules.name, self._played.rules)

@@ -6,8 +6,8 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from hotdice.terminal.app.changing_text import Words
 from hotdice.terminal.app.menu.lineup import Seat, described
-from hotdice.terminal.app.words import Words
 from hotdice.texts import say
 
 

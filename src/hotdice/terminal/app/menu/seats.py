@@ -11,11 +11,11 @@ from textual.message import Message
 from textual.widgets import Input
 
 from hotdice.rules import Rules
-from hotdice.terminal.app.hint import Hint
+from hotdice.terminal.app.changing_text import Words
+from hotdice.terminal.app.key_hints import Hint
 from hotdice.terminal.app.menu.lineup import Lineup
 from hotdice.terminal.app.menu.seat_row import SeatRow
 from hotdice.terminal.app.menu.step import Step
-from hotdice.terminal.app.words import Words
 from hotdice.texts import HotDiceError, say
 
 FEW = 4  # so many seats have room between them anywhere

@@ -7,8 +7,8 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
-from hotdice.terminal.app.hint import Hint
-from hotdice.terminal.app.words import Words
+from hotdice.terminal.app.changing_text import Words
+from hotdice.terminal.app.key_hints import Hint
 from hotdice.texts import say
 
 

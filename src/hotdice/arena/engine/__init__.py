@@ -1,0 +1,1 @@
+"""How blocks of games are played: compiled for built-in bots, through `State` for all others."""

@@ -1,0 +1,153 @@
+"""The book of best play: a plan for every situation that games come to, worked out when first met.
+
+Those of two players before the last round are worked out many at once by the solver's compiled
+turns; all others one by one, as advice is. Turns that are played for their points are here too.
+"""
+
+from functools import cached_property, lru_cache
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.arena.engine.roll_tables import rolls_of
+from hotdice.arena.engine.situations import Pages, write_down
+from hotdice.arena.engine.turn_plans import Levels, Plans
+from hotdice.arena.engine.two_player_plans import Key, Plan, Sums
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.solver.advice.choices import SAME_CHANCE
+from hotdice.solver.advice.current_turn import current_turn
+from hotdice.solver.advice.values import Values
+from hotdice.solver.storage.lookup import values_for
+from hotdice.solver.turn.max_points import max_points
+from hotdice.solver.turn.odds import SAME_POINTS
+from hotdice.solver.two_player.solution import TwoPlayerSolution
+
+Ints = NDArray[np.int64]
+
+ROOM = 256
+
+
+class Book:
+    """Plans by situation, as `situations.describe` tells them."""
+
+    def __init__(self, rules: Rules, players: int) -> None:
+        self.plans = Plans(rules, rolls_of(rules))
+        self._rules = rules
+        self._players = players
+        self._lock = Lock()  # of whoever writes
+        self._best_turns: dict[tuple[bool, int], Plan] = {}
+        self._known: dict[Key, int] = {}
+        words = 2 * players + 1
+        empty = np.full(4 * ROOM, -1, dtype=np.int64)
+        numbers = np.zeros(ROOM, dtype=np.uint64)
+        self.pages = Pages(empty, np.zeros((ROOM, words), dtype=np.int64), numbers, numbers.copy())
+
+    @property
+    def lowest(self) -> int:
+        """The lowest total that best play knows of."""
+        return self._values.lowest
+
+    def write(self, wanted: Ints) -> None:
+        """Add plans for these situations; games that are under way go on with the pages before."""
+        with self._lock:
+            missing = {key for key in map(tuple, wanted.tolist()) if key not in self._known}
+            many = {key for key in missing if self._by_sum(key)}
+            found: list[tuple[Key, Plan]] = []
+            for key in sorted(missing - many):
+                found.append((key, self.plans.add(*self._one(key))))
+            if many:
+                found.extend(self._sums.plans(many))
+            self._enter([(key, plan) for key, plan in found if key not in self._known])
+
+    def best_turn(self, on_board: bool, farkles: int) -> Plan:
+        """The plan of a turn for most points, whose highest level stands for all above."""
+        with self._lock:
+            known = self._best_turns.get((on_board, farkles))
+            if known is None:
+                levels = max_points(self._rules).levels(on_board, farkles)
+                stop = levels.stop[: len(levels.roll), min(1, self._rules.dice - 1)]
+                known = self.plans.add(self.plans.levels_of(levels.best, stop, SAME_POINTS))
+                self._best_turns[on_board, farkles] = known
+            return known
+
+    @cached_property
+    def _values(self) -> Values:
+        return values_for(self._rules, self._players)
+
+    @cached_property
+    def _sums(self) -> Sums:
+        assert isinstance(self._values, TwoPlayerSolution)
+        return Sums(self._values, self.plans)
+
+    def _by_sum(self, key: Key) -> bool:
+        """Whether the solver's compiled turns answer for a situation."""
+        values = self._values
+        return (
+            isinstance(values, TwoPlayerSolution)
+            and key[-1] == 0
+            and values.step == self.plans.step
+        )
+
+    def _one(self, key: Key) -> list[Levels]:
+        """The levels of one situation, piece by piece as far as each turn answers."""
+        state = self._state(key)
+        rules = state.rules
+        pieces: list[Levels] = []
+        first = 0
+        while True:
+            at = State(rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter)
+            turn = current_turn(at, self._values)
+            low, high = turn.level(first), turn.usable
+            last = high == len(turn.chances.roll)  # one level more stands for all above
+            stop = turn.chances.stop[low : high + last, min(1, rules.dice - 1)]
+            pieces.append(self.plans.levels_of(turn.chances.best[low:], stop, SAME_CHANCE))
+            if last:
+                return pieces
+            first = turn.first + high * turn.step
+
+    def _state(self, key: Key) -> State:
+        """A position in such a situation; the mover is the first seat."""
+        players = self._players
+        totals, farkles, starter = key[:players], key[players:-1], key[-1]
+        if players == 2 and starter:
+            own = self._rules.target - 1 if key[0] else 0
+            totals = (own, own + key[1])
+        dice = self._rules.dice
+        return State(self._rules, totals, 0, 0, dice, (), farkles, starter or None)
+
+    def _enter(self, found: list[tuple[Key, Plan]]) -> None:
+        """New pages with the old and these situations.
+
+        Rows only grow, so those who still read the table before find in them what they did.
+        """
+        count = len(self._known)
+        pages = self._with_room(count + len(found))
+        for key, (begin, top) in found:
+            at = self._known[key] = len(self._known)
+            pages.situations[at], pages.begin[at], pages.top[at] = key, begin, top
+        write_down(pages.table, pages.situations, count, len(self._known))
+        self.pages = pages
+
+    def _with_room(self, size: int) -> Pages:
+        """The same pages with a table of their own, and with room for so many situations."""
+        old, room, count = self.pages, len(self.pages.situations), len(self._known)
+        if size <= room:
+            return old._replace(table=old.table.copy())
+        while room < size:
+            room *= 2
+        pages = Pages(
+            np.full(4 * room, -1, dtype=np.int64),
+            np.resize(old.situations, (room, old.situations.shape[1])),
+            np.resize(old.begin, room),
+            np.resize(old.top, room),
+        )
+        write_down(pages.table, pages.situations, 0, count)
+        return pages
+
+
+@lru_cache(maxsize=4)
+def book_of(rules: Rules, players: int) -> Book:
+    """The book of a game, which all its matches share."""
+    return Book(rules, players)

@@ -1,0 +1,70 @@
+"""Situations at the start of a turn, as a few numbers, and the book that has a plan for each.
+
+Compiled, and asked once in every turn of best play.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from hotdice.arena.engine.generator import mix
+
+Ints = NDArray[np.int64]
+
+
+class Pages(NamedTuple):
+    """A book as compiled play reads it: situations by their hash, -1 where there is none."""
+
+    table: Ints
+    situations: Ints
+    begin: NDArray[np.uint64]
+    top: NDArray[np.uint64]
+
+
+@njit(cache=True, nogil=True)
+def describe(lowest, totals, in_a_row, seat, starter, found):
+    """Totals and counts of farkles from the mover on, and who began the last round.
+
+    Of the last turn of two players only what is needed counts, and whether one is on the board.
+    """
+    seats = len(totals)
+    found[:] = 0
+    if starter < seats and seats == 2:
+        found[0] = totals[seat] > 0
+        found[1] = totals[starter] - totals[seat]
+        found[4] = 1
+        return
+    for at in range(seats):
+        who = (np.int64(seat) + at) % seats
+        found[at] = totals[who] if starter < seats else max(totals[who], lowest)
+        found[seats + at] = in_a_row[who]
+    if starter < seats:
+        found[2 * seats] = (np.int64(starter) - np.int64(seat)) % seats
+
+
+@njit(cache=True, nogil=True)
+def place_of(table, situations, wanted):
+    """Where a situation stands in the table, or where it could."""
+    mixed = np.uint64(0)
+    for number in wanted:
+        mixed = mix(mixed * np.uint64(31) + np.uint64(number))
+    place = np.int64(mixed & np.uint64(len(table) - 1))
+    while table[place] >= 0:
+        same = True
+        for at in range(len(wanted)):
+            if situations[table[place], at] != wanted[at]:
+                same = False
+                break
+        if same:
+            break
+        place = (place + 1) & (len(table) - 1)
+    return place
+
+
+@njit(cache=True, nogil=True)
+def write_down(table, situations, first, end):
+    """Enter the situations from `first` to below `end` into a table that has none of them."""
+    for at in range(first, end):
+        table[place_of(table, situations, situations[at])] = at

@@ -1,0 +1,1 @@
+"""What a match is, and what is counted in its games: blocks, counts, statistics. Plays nothing."""

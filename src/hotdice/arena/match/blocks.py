@@ -1,0 +1,54 @@
+"""Numbered blocks of games: each is played by itself, anywhere, and gives the same counts."""
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from hotdice.arena.match.counts import Counts
+from hotdice.rules import Rules
+
+
+class Match(Struct, frozen=True):
+    """Who plays what: bots by their names, in the order of seats; the first begins every game."""
+
+    rules: Rules
+    bots: tuple[str, ...]
+    seed: int
+    limit: float = 10.0  # seconds that a program may think about one action
+
+
+class Block(Struct, frozen=True):
+    """Games `first` up to below `first + count` of a match."""
+
+    first: int
+    count: int
+
+
+class Played(NamedTuple):
+    """What a block brought: its counts, and a sentence for each bot that failed."""
+
+    counts: Counts
+    failures: tuple[str, ...] = ()
+
+
+def blocks(games: int, size: int) -> list[Block]:
+    """So many games cut into blocks.
+
+    >>> blocks(5, 2)
+    [Block(first=0, count=2), Block(first=2, count=2), Block(first=4, count=1)]
+    """
+    return [Block(first, min(size, games - first)) for first in range(0, games, size)]
+
+
+def growing_blocks(games: int, size: int) -> list[Block]:
+    """The same, but the first are small, so that something is known soon; each is twice the last.
+
+    >>> [block.count for block in growing_blocks(1000, 300)]
+    [3, 6, 12, 24, 48, 96, 192, 300, 300, 19]
+    """
+    found: list[Block] = []
+    first, count = 0, max(1, size // 100)
+    while count < size and first + count < games:
+        found.append(Block(first, count))
+        first, count = first + count, 2 * count
+    return found + [Block(first + rest.first, rest.count) for rest in blocks(games - first, size)]

@@ -1,0 +1,61 @@
+"""The counts of games while they are played, one after the other."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from hotdice.arena.match.bins import Bins
+from hotdice.arena.match.counts import FARKLES, FIGURES, FORFEITS, POINTS, ROLLS, TURNS, Counts
+from hotdice.game import State
+from hotdice.rules import Rules
+
+
+class Game(Struct):
+    """One game as it goes on, counted by seat; a turn counts when it is over."""
+
+    state: State
+    turns: list[int]
+    rolls: list[int]
+    farkles: list[int]
+
+    @staticmethod
+    def start(state: State) -> "Game":
+        """Nothing played yet."""
+        seats = len(state.totals)
+        return Game(state, [0] * seats, [0] * seats, [0] * seats)
+
+
+class Tally:
+    """Counts that grow by whole games."""
+
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self._bins = Bins.of(rules)
+        self._games = 0
+        self._rows: list[list[int]] = Counts.none(seats).table.tolist()
+
+    @property
+    def counts(self) -> Counts:
+        """What was counted so far."""
+        return Counts(self._games, np.array(self._rows, dtype=np.int64))
+
+    def add(self, game: Game) -> None:
+        """One more game that is over."""
+        self._add(game, game.state.winners)
+
+    def forfeit(self, game: Game, loser: int) -> None:
+        """One more game that a seat has lost by failing: the others share the win."""
+        self._add(game, [seat for seat in range(len(self._rows)) if seat != loser])
+        self._rows[loser][FORFEITS] += 1
+
+    def _add(self, game: Game, winners: Sequence[int]) -> None:
+        self._games += 1
+        totals = game.state.totals
+        for seat, row in enumerate(self._rows):
+            row[TURNS] += game.turns[seat]
+            row[ROLLS] += game.rolls[seat]
+            row[FARKLES] += game.farkles[seat]
+            row[POINTS] += totals[seat]
+            row[FIGURES + len(totals) + self._bins.bin(totals[seat])] += 1
+        for seat in winners:
+            self._rows[seat][FIGURES + len(winners) - 1] += 1

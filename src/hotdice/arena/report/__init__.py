@@ -1,0 +1,1 @@
+"""Simulations and tournaments as text, CSV files, pictures and pages. Plays nothing."""

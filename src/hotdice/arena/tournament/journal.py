@@ -1,0 +1,190 @@
+"""A tournament on disk while it is played, as JSON Lines: its plan, then a line for each block.
+
+A line is on disk before its games count, so that a tournament that was cut off goes on where it
+was. A file is written at one place at a time.
+"""
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.arena.match.blocks import Played
+from hotdice.arena.match.counts import Counts
+from hotdice.arena.tournament.ledger import Ledger
+from hotdice.arena.tournament.plan import Plan
+from hotdice.rules.files import reason, write_new
+from hotdice.texts import HotDiceError
+
+VERSION = 2
+TRIES = 3  # to get hold of a file that others may just be finishing
+
+
+class Header(Struct, frozen=True):
+    """The first line: all that decides what the games are."""
+
+    hotdice_tournament: int
+    rules: dict[str, Any]
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    block: int
+
+    @staticmethod
+    def of(plan: Plan) -> "Header":
+        """The header of a plan."""
+        table = plan.rules.table()
+        return Header(VERSION, table, plan.bots, plan.games, plan.seed, plan.block_size)
+
+
+class Line(Struct, frozen=True):
+    """Every other line: one block."""
+
+    block: int
+    counts: dict[str, Any]
+    failures: tuple[str, ...] = ()
+
+
+class Journal:
+    """The file of one tournament."""
+
+    def __init__(self, path: str, file: int, end: int) -> None:
+        self.path = path
+        self.end = end
+        self._file = file
+        with _told(path):
+            os.ftruncate(file, end)
+
+    def append(self, number: int, played: Played) -> None:
+        """Write one block; when this returns it is on disk, and if it raises it is not there."""
+        data = _encode(Line(number, played.counts.plain(), played.failures))
+        with _told(self.path):
+            try:
+                done = 0
+                while done < len(data):
+                    done += os.pwrite(self._file, data[done:], self.end + done)
+                os.fsync(self._file)
+            except OSError:
+                os.ftruncate(self._file, self.end)
+                raise
+        self.end += len(data)
+
+    def discard(self) -> None:
+        """Take the file away."""
+        with _told(self.path):
+            os.unlink(self.path)
+
+
+def usual_path(plan: Plan, any_seed: bool) -> str:
+    """Where the journal of a plan is unless told, below the user's folder of such states."""
+    home = os.path.expanduser("~")
+    usual = os.path.join(home, ".local", "state")
+    if sys.platform == "darwin":
+        usual = os.path.join(home, "Library", "Application Support")
+    folder = os.path.join(os.environ.get("XDG_STATE_HOME") or usual, "hotdice", "tournaments")
+    with _told(folder):
+        os.makedirs(folder, exist_ok=True)
+    told = msgspec.to_builtins(Header.of(plan)) | ({"seed": None} if any_seed else {})
+    digest = sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
+    return os.path.join(folder, f"{digest}.jsonl")
+
+
+@contextmanager
+def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Ledger]]:
+    """The journal of a plan and what it holds, new or to go on with; with any seed, its own."""
+    with _told(path):
+        file = _locked(path, Header.of(plan))
+    try:
+        with _told(path), os.fdopen(os.dup(file), "rb") as copy:
+            lines = copy.read().split(b"\n")
+        seed = _agreed(path, lines, plan, any_seed)
+        ledger = Ledger(msgspec.structs.replace(plan, seed=seed))
+        journal = Journal(path, file, _read(path, lines, ledger))
+        try:
+            yield journal, ledger
+        finally:
+            if journal.end == len(lines[0]) + 1:  # nothing was played
+                journal.discard()
+    finally:
+        os.close(file)
+
+
+def _locked(path: str, header: Header) -> int:
+    """The file, which has its header and is nobody else's until it is closed."""
+    for _ in range(TRIES):
+        with suppress(FileExistsError):
+            write_new(path, _encode(header))
+        with suppress(FileNotFoundError), ExitStack() as unless_locked:
+            file = os.open(path, os.O_RDWR)
+            unless_locked.callback(os.close, file)
+            with suppress(BlockingIOError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.samestat(os.fstat(file), os.stat(path)):
+                    unless_locked.pop_all()
+                    return file
+    raise HotDiceError("journal/locked", path=path)
+
+
+def _agreed(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:
+    """The seed of a journal whose header fits the plan."""
+    try:
+        found = msgspec.json.decode(lines[0] if len(lines) > 1 else b"", type=Header)
+    except ValueError:
+        raise HotDiceError("journal/none", path=path) from None
+    wanted = Header.of(plan)
+    fields = [
+        name
+        for name in Header.__struct_fields__
+        if getattr(found, name) != getattr(wanted, name) and not (any_seed and name == "seed")
+    ]
+    if fields == ["seed"]:
+        raise HotDiceError("journal/seed", path=path, found=found.seed)
+    if fields:
+        raise HotDiceError("journal/other", path=path, fields=fields)
+    return found.seed
+
+
+def _read(path: str, lines: list[bytes], ledger: Ledger) -> int:
+    """Put every whole line into the ledger and tell where they end; a torn last one is left out."""
+    end = len(lines[0]) + 1
+    last = len(lines) - 1 if lines[-1] else len(lines) - 2
+    for at, line in enumerate(lines[1:-1], 1):
+        try:
+            block = msgspec.json.decode(line, type=Line)
+            played = Played(Counts.read(block.counts), block.failures)
+            _check(block.block, played, ledger)
+        except ValueError:
+            if at == last:
+                break
+            raise HotDiceError("journal/line", path=path, line=at + 1) from None
+        ledger.add(block.block, played)
+        end += len(line) + 1
+    return end
+
+
+def _check(number: int, played: Played, ledger: Ledger) -> None:
+    """A block that the plan has, with the games that it should have, once."""
+    if not 0 <= number < len(ledger.parts) or number in ledger.done:
+        raise ValueError("no such block, or twice")
+    counts = played.counts
+    if (counts.games, counts.seats) != (ledger.parts[number].block.count, 2):
+        raise ValueError("other games than its block has")
+
+
+def _encode(line: Header | Line) -> bytes:
+    return msgspec.json.encode(line) + b"\n"
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """Troubles of the disk as errors that name the file."""
+    try:
+        yield
+    except OSError as error:
+        raise HotDiceError("journal/unwritable", path=path, reason=reason(error)) from None

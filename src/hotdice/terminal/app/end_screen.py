@@ -1,0 +1,98 @@
+"""The end of a game: who has won, the score sheet, the key moments, and another game."""
+
+from typing import ClassVar, Literal
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.widgets import Static
+
+from hotdice.terminal.app.background import beside
+from hotdice.terminal.app.key_hints import Keys
+from hotdice.terminal.app.page import Page
+from hotdice.terminal.history.personal_bests import compared, reached
+from hotdice.terminal.session.session import Table
+from hotdice.terminal.text.key_moments import key_moments
+from hotdice.terminal.text.narration import result
+from hotdice.terminal.text.score_sheet import score_sheet
+from hotdice.texts import HotDiceError, say
+
+Then = Literal["again", "menu", "quit", "back"]
+THEN: dict[str, Then] = {"n": "again", "m": "menu", "q": "quit"}
+PAGES = {"down": 1, "up": -1, "pagedown": 15, "pageup": -15, "space": 15}
+
+
+class EndScreen(Page[Then], inherit_bindings=False):
+    """What is left of a game that is over."""
+
+    CSS: ClassVar[str] = """
+    EndScreen { layout: vertical; }
+    #result {
+        height: 3; content-align: center middle; text-style: bold;
+        background: $felt; color: $ring; width: 100%;
+    }
+    #page { height: 1fr; padding-top: 1; scrollbar-size-vertical: 1; }
+    #page Static { width: 100%; margin-bottom: 1; }
+    #status { height: auto; max-height: 2; padding: 0 2; color: $warning; }
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+
+    def compose(self) -> ComposeResult:
+        """The result, what can be read, what can be done."""
+        record, names = self._table.record, self._table.names
+        told = reached(record) if len(names) == 1 else result(record.state, names)
+        yield Static(f"★ {told}", id="result", markup=False)
+        with VerticalScroll(id="page", can_focus=False):
+            best = compared(record, self._table.path) if len(names) == 1 else ""
+            if best:
+                yield Static(best, markup=False)
+            yield Static("\n".join(score_sheet(record, names)), markup=False)
+            yield Static(say("app.moments-wait"), id="moments", markup=False)
+        yield Static("", id="status", markup=False)
+        yield Keys(self._hints())
+
+    def on_mount(self) -> None:
+        """The key moments take a moment."""
+        self.run_worker(self._moments())
+
+    def on_key(self, event: Key) -> None:
+        """Scroll, or go on."""
+        event.stop()
+        self.action_press(event.key)
+
+    def action_press(self, key: str) -> None:
+        """Do what a key means here."""
+        if key in THEN:
+            self.leave(THEN[key])
+        elif key == "u":
+            self._back()
+        elif key in PAGES:
+            self.query_one("#page").scroll_relative(y=PAGES[key], animate=False)
+
+    def _back(self) -> None:
+        """Correct what was typed, where real dice lie on the table."""
+        try:
+            self._table.take_back()
+        except HotDiceError as error:
+            self.query_one("#status", Static).update(str(error))
+        else:
+            self.leave("back")
+
+    async def _moments(self) -> None:
+        record, names = self._table.record, self._table.names
+        lines = await beside(lambda: key_moments(record, names))
+        self.query_one("#moments", Static).update("\n".join(lines))
+
+    def _hints(self) -> list[tuple[str, str, str]]:
+        hints = [
+            ("n", "n", say("app.key.again")),
+            ("m", "m", say("app.key.menu")),
+            ("down", "↓", say("app.key.scroll")),
+            ("q", "q", say("app.key.leave")),
+        ]
+        if self._table.real_dice:
+            hints.insert(2, ("u", "u", say("app.key.correct")))
+        return hints

@@ -1,0 +1,115 @@
+"""The rule sheet on the screen: as a part of a page, and over the table."""
+
+from collections.abc import Iterator
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from hotdice.rules import Rules
+from hotdice.terminal.app.key_hints import Hint
+from hotdice.terminal.app.popup import Popup
+from hotdice.texts import say
+
+WIDEST = 78  # longer lines are hard to read
+NARROWEST = 20
+
+
+class SheetView(VerticalScroll):
+    """A rule sheet, or other words in its place; its lines are as long as there is room."""
+
+    DEFAULT_CSS = """
+    SheetView {
+        padding: 0 1;
+        scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1;
+        scrollbar-color: $foreground 30%;
+        scrollbar-background: $foreground 5%;
+        & > Static { width: 1fr; }
+    }
+    """
+
+    def __init__(
+        self, rules: Rules | None = None, alone: bool = False, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._shown: Rules | str = rules or ""
+        self._alone = alone
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield Static(markup=False)
+
+    def show(self, what: Rules | str) -> None:
+        """The sheet of these rules, or these words, from their beginning."""
+        self._shown = what
+        self._draw()
+        if self.scroll_y:
+            self.scroll_home(animate=False)
+
+    def on_resize(self) -> None:
+        """Lines as long as there is room now."""
+        self._draw()
+
+    def _draw(self) -> None:
+        width = min(WIDEST, self.scrollable_content_region.width)
+        if width >= NARROWEST:
+            self.query_one(Static).update(_content(self._shown, width, self._alone))
+
+
+class SheetScreen(Popup[None]):
+    """The rule sheet over the table, until it is closed."""
+
+    DEFAULT_CSS = """
+    SheetScreen {
+        align: center middle;
+        & > Vertical {
+            width: 84;
+            max-width: 100%;
+            height: 100%;
+            max-height: 60;
+            padding: 1 1 0 1;
+            border: round $foreground 30%;
+            background: $surface;
+        }
+        & .keys { height: 1; margin-top: 1; }
+        & .keys > .main { margin-right: 2; }
+    }
+    """
+    key = "question_mark"
+
+    def __init__(self, rules: Rules, alone: bool = False) -> None:
+        super().__init__()
+        self._rules = rules
+        self._alone = alone
+
+    def compose(self) -> ComposeResult:
+        """The sheet, and how to leave it."""
+        with Vertical():
+            yield SheetView(self._rules, self._alone)
+            with Horizontal(classes="keys"):
+                yield Hint(say("app.menu.escape"), say("app.menu.close"), "press('escape')", "main")
+                yield Hint("↑↓", say("app.menu.scroll"), "page")
+
+    def action_page(self) -> None:
+        """One page on."""
+        self.query_one(SheetView).scroll_page_down()
+
+
+def _content(what: Rules | str, width: int, alone: bool) -> Content:
+    if isinstance(what, str):
+        return Content(what)
+    return Content("\n").join(_lines(what.sheet(width=width, alone=alone).rstrip("\n").split("\n")))
+
+
+def _lines(lines: list[str]) -> Iterator[Content]:
+    """The lines of a plain sheet; what is underlined there is bold here."""
+    title = True
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if set(line) in ({"="}, {"-"}):
+            title = False
+        else:
+            yield (
+                Content.styled(line, "bold") if title or set(following) == {"-"} else Content(line)
+            )

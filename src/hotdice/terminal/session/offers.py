@@ -1,0 +1,86 @@
+"""What a player can do now and what it risks, or why it cannot be done: one sentence each.
+
+Where a roll lies there, rolling on and banking both begin with the keep that is picked.
+"""
+
+from msgspec import Struct
+
+from hotdice.game import IllegalAction, State
+from hotdice.game.actions import BANK
+from hotdice.terminal.session.picking import Picking
+from hotdice.terminal.text.risk import risk
+from hotdice.texts import say
+
+
+class Offer(Struct, frozen=True):
+    """What an action does; `refusal` tells why it cannot be done, where it cannot."""
+
+    text: str
+    refusal: str | None = None
+
+
+def roll_offer(state: State, picking: Picking | None = None) -> Offer:
+    """Rolling the dice that are left."""
+    refused = _unpicked(state, picking)
+    if refused is not None:
+        return Offer(say("app.roll-none"), refused)
+    after = _kept(state, picking)
+    if _turn_ended(state, after):
+        return Offer(say("app.keep-ends", points=_gained(state, after)))
+    text = say("dice", count=after.dice)
+    if after.dice == after.rules.dice and not after.fresh:
+        text = say("app.all-dice", count=after.dice)
+    chance = risk(after.rules.farkle_chance(after.dice))
+    return Offer(say("app.roll", dice=text, chance=chance))
+
+
+def bank_offer(state: State, picking: Picking | None = None) -> Offer:
+    """Stopping, and what the total gains by it."""
+    refused = _unpicked(state, picking)
+    if refused is not None:
+        return Offer(say("app.bank-none"), refused)
+    after = _kept(state, picking)
+    if _turn_ended(state, after):
+        return Offer(say("app.keep-ends", points=_gained(state, after)))
+    if BANK in after.actions():
+        return Offer(_stop(after))
+    return _no_bank(after)
+
+
+def _unpicked(state: State, picking: Picking | None) -> str | None:
+    """Why the keep that comes first cannot be, if it is one that comes first."""
+    if not state.rolled:
+        return None
+    if picking is None or not picking.picked:
+        return say("app.pick-first")
+    return picking.problem
+
+
+def _kept(state: State, picking: Picking | None) -> State:
+    after = picking.after if state.rolled and picking else None
+    return after if after is not None else state
+
+
+def _turn_ended(state: State, after: State) -> bool:
+    return bool(state.rolled) and after.fresh
+
+
+def _gained(state: State, after: State) -> int:
+    return after.totals[state.player] - state.totals[state.player]
+
+
+def _stop(after: State) -> str:
+    total = after.totals[after.player]
+    if after.gain:
+        return say("app.bank", points=after.turn_points, total=total + after.gain)
+    missing = max(after.rules.entry if not after.on_board else 0, after.rules.minimum)
+    return say("app.bank-nothing", missing=missing - after.turn_points)
+
+
+def _no_bank(after: State) -> Offer:
+    try:
+        after.bank()
+    except IllegalAction as error:
+        key = f"app.refused.{error.code}"
+        return Offer(say(f"{key}.short", **error.data), say(key, **error.data))
+    raise AssertionError("whoever may bank is not refused")

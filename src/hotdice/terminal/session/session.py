@@ -1,0 +1,165 @@
+"""A game at a table: who sits there, what was played, and where it is written. Shows nothing.
+
+Every step is on disk before whoever took it is told of it.
+"""
+
+from collections.abc import Sequence
+from secrets import randbelow
+from types import TracebackType
+
+from hotdice.bots import bot_name, is_bot, names, open_bot
+from hotdice.bots.source import Source
+from hotdice.game import Action, Chooser, DiceSource, Roll, State, Step, Turns
+from hotdice.game.dice import MOST_SEED, ScriptedDice, SeededDice, SystemDice
+from hotdice.game.driver import take
+from hotdice.game.generator import stream_key
+from hotdice.game.record import Record
+from hotdice.game.records import Journal
+from hotdice.rules import Keep
+from hotdice.terminal.session.saves import finish
+from hotdice.texts import HotDiceError
+
+
+class Table:
+    """The game as it stands; a context that lets go of its file and its bots."""
+
+    def __init__(self, record: Record, journal: Journal | None = None) -> None:
+        self._game = record
+        self._steps = list(record.steps)
+        self._turns = _counts(record)
+        self._journal = journal
+        self._bots: dict[int, Source] = {}
+        self._players: dict[int, Chooser] = {}
+        self.names = names(record.seats)
+
+    def __enter__(self) -> "Table":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def record(self) -> Record:
+        """The game as far as it went."""
+        return self._game.having(*self._steps)
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self._steps[-1].after if self._steps else self._game.start
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What was played so far."""
+        return self._steps
+
+    @property
+    def turns(self) -> Turns:
+        """What was played so far, counted."""
+        return self._turns[-1]
+
+    @property
+    def path(self) -> str | None:
+        """Where the game is written, if it is."""
+        return self._journal.path if self._journal else None
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether people throw real dice and tell what they show."""
+        return self._game.dice == "mine"
+
+    @property
+    def advice(self) -> bool:
+        """Whether people may have advice in this game."""
+        return self._game.advice
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits where, as records have it."""
+        return self._game.seats
+
+    def bot(self, seat: int) -> Chooser:
+        """A player for a bot's seat, as far in its random stream as the game has come."""
+        if seat not in self._players:
+            if seat not in self._bots:
+                self._bots[seat] = open_bot(bot_name(self.seats[seat]))
+            seed = randbelow(MOST_SEED) if self._game.seed is None else self._game.seed
+            chosen = sum(step.before.player == seat for step in self._steps)
+            self._players[seat] = self._bots[seat].game(stream_key(seed, 0, 1 + seat), chosen)
+        return self._players[seat]
+
+    def act(self, action: Action, thrown: Sequence[int] | None = None) -> Step:
+        """Do one action and write it down; `thrown` are real dice, for a roll of them."""
+        dice = self.dice if thrown is None else ScriptedDice([thrown])
+        return self.put(take(self.state, action, dice, self.turns))
+
+    def put(self, step: Step) -> Step:
+        """Write down a step from where the game stands."""
+        if self._journal:
+            self._journal.append(step)
+        self._steps.append(step)
+        self._turns.append(self.turns.after(step))
+        return step
+
+    def take_back(self) -> Step:
+        """Take back the last thing that a person decided or typed, and all that followed from it.
+
+        Dice that the program has thrown stay: with them it is a keep of the turn going on. Real
+        dice were typed, so everything can be corrected.
+        """
+        count = next(
+            (back for back, step in enumerate(reversed(self._steps), 1) if self._decided(step)), 0
+        )
+        if not count or not (self.real_dice or (count == 1 and self._own_keep())):
+            raise HotDiceError("undo/nothing-real" if self.real_dice else "undo/nothing")
+        self._players.clear()
+        for _ in range(count):
+            if self._journal:
+                self._journal.undo()
+            step = self._steps.pop()
+            self._turns.pop()
+        return step
+
+    def close(self) -> None:
+        """Let go of the file and the bots; a game that is over moves to the finished ones.
+
+        One in which nothing has happened is not kept.
+        """
+        for bot in self._bots.values():
+            bot.close()
+        if self._journal is None:
+            return
+        if not self._steps:
+            self._journal.discard()
+        self._journal.close()
+        if self._steps and self.state.over:
+            finish(self._journal.path)
+        self._journal = None
+
+    @property
+    def dice(self) -> DiceSource:
+        """The dice that the program throws."""
+        return SystemDice() if self._game.seed is None else SeededDice(self._game.seed)
+
+    def _decided(self, step: Step) -> bool:
+        """Whether somebody at the table had a say in a step: a choice, or real dice."""
+        if isinstance(step.action, Roll) and self.real_dice:
+            return True
+        return len(step.before.actions()) > 1 and not is_bot(self.seats[step.before.player])
+
+    def _own_keep(self) -> bool:
+        last = self._steps[-1]
+        return isinstance(last.action, Keep) and not last.after.fresh
+
+
+def _counts(record: Record) -> list[Turns]:
+    """The count of turns before each step and after the last."""
+    counts = [Turns.start(len(record.seats))]
+    for step in record.steps:
+        counts.append(counts[-1].after(step))
+    return counts

@@ -1,0 +1,84 @@
+"""What was played, a line for each decision: the dice as they fell, what was kept, what it brought.
+
+A roll that lies there has its line already; the keep completes it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from hotdice.game import Event, Step
+from hotdice.rules import Keep
+from hotdice.terminal.text.columns import columns, cut, left
+from hotdice.texts import faces, say
+
+LONGEST = 18  # columns of a name
+SILENT = ("won",)  # told at the end
+
+
+class Story:
+    """The lines so far.
+
+    >>> from hotdice import Rules, State
+    >>> from hotdice.game import Roll
+    >>> start = State.start(Rules.load("basic"), 2)
+    >>> rolled = start.roll([5, 2, 2, 1, 4, 6])
+    >>> story = Story(["Ann", "Bob"], [Step(start, Roll(), (5, 2, 2, 1, 4, 6), rolled)])
+    >>> story.lines
+    ['Ann  5 2 2 1 4 6']
+    >>> story.add(Step(rolled, Keep((1, 5)), (), rolled.keep([1, 5])))
+    >>> story.lines
+    ['Ann  5 2 2 1 4 6 → kept 1 5  +150 = 150']
+    """
+
+    def __init__(self, names: Sequence[str], steps: Iterable[Step] = ()) -> None:
+        short = [cut(name, LONGEST) for name in names]
+        widest = max(map(columns, short))
+        self._names = [left(name, widest) for name in short]
+        self._fallen: tuple[int, ...] = ()
+        self._open = False  # whether the last line is that of a roll that lies there
+        self.lines: list[str] = []
+        for step in steps:
+            self.add(step)
+
+    def add(self, step: Step) -> None:
+        """One more step."""
+        line = f"{self._names[step.before.player]}  {self._told(step)}"
+        if isinstance(step.action, Keep) and self._open:
+            self.lines.pop()
+        self.lines.append(line)
+        self._open = bool(step.after.rolled)
+        self._fallen = step.dice
+
+    def note(self, sentence: str) -> None:
+        """Something else that is to be told."""
+        self.lines.append(sentence)
+        self._open = False
+
+    def _told(self, step: Step) -> str:
+        parts = [_event(event, step) for event in step.events if event.kind not in SILENT]
+        if isinstance(step.action, Keep):
+            keep = step.before.rules.rolls[step.before.rolled].by_dice[step.action.dice]
+            parts.insert(0, _kept(step, self._fallen or step.before.rolled, keep))
+        elif not parts:
+            parts = [faces(step.dice)]
+        return " · ".join(filter(None, parts))
+
+
+def _kept(step: Step, fallen: Sequence[int], keep: Keep) -> str:
+    data = {"dice": faces(tuple(fallen)), "kept": faces(keep.dice), "points": keep.points}
+    return say("log.kept", turn_points=step.before.turn_points + keep.points, **data)
+
+
+def _event(event: Event, step: Step) -> str:
+    total, penalty = step.after.totals[event.player], step.before.rules.penalty
+    data = {"dice": faces(step.dice), "points": event.points, "total": total}
+    match event.kind:
+        case "kept":
+            return _kept(step, step.dice, Keep(event.dice, event.points))
+        case "farkle" | "passed" if not event.points:
+            return say(f"log.{event.kind}-none", **data)
+        case "hot-dice" if step.before.rules.dice == 1:  # it comes back after every roll
+            return ""
+        case "penalty":  # at the floor there is nothing to lose
+            assert penalty is not None
+            return say("log.penalty", count=penalty.farkles, **data) if event.points else ""
+    return say(f"log.{event.kind}", **data)

@@ -1,0 +1,32 @@
+"""Lines within the columns of a terminal, at most 79."""
+
+from shutil import get_terminal_size
+from textwrap import wrap
+
+from hotdice.terminal.text.columns import columns
+
+WIDTH = 79
+NARROWEST = 20
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def print_wrapped(text: str) -> None:
+    """Text with its long lines cut between words."""
+    for line in text.split("\n"):
+        for part in wrapped(line):
+            print(part)
+
+
+def room() -> int:
+    """How many columns a line may have; one is left free, for some terminals wrap too early."""
+    return max(NARROWEST, min(WIDTH, get_terminal_size().columns - 1))
+
+
+def wrapped(line: str, indent: str = "", width: int | None = None) -> list[str]:
+    """A line as so many as it needs, those after the first indented; no % begins one."""
+    width = width or room()
+    if columns(line) <= width:
+        return [line.rstrip()]
+    joined = line.replace(" %", f"{NO_BREAK}%")
+    lines = wrap(joined, width, subsequent_indent=indent, break_on_hyphens=False)
+    return [each.replace(NO_BREAK, " ") for each in lines]

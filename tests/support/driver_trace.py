@@ -1,0 +1,38 @@
+"""Games through the driver, move for move, to compare compiled play with."""
+
+from hotdice import State, play
+from hotdice.arena.engine.game_kernel import END_OF_TURN
+from hotdice.arena.match.blocks import Match
+from hotdice.bots import make
+from hotdice.game import Roll
+from hotdice.game.dice import SeededDice
+from hotdice.game.generator import stream_key
+from hotdice.rules import Keep
+from hotdice.solver.turn.program import step_of
+
+
+def driver_trace(match: Match, game: int) -> list[int]:
+    """A game through the driver, as compiled play writes it down."""
+    rules, seats = match.rules, range(len(match.bots))
+    bots = [make(match.bots[seat], stream_key(match.seed, game, 1 + seat)) for seat in seats]
+    found = []
+    for step in play(State.start(rules, len(bots)), bots, SeededDice(match.seed, game)):
+        keep = step.action if isinstance(step.action, Keep) else None
+        if isinstance(step.action, Roll):
+            keeps = rules.keeps(step.dice)
+            if not keeps:
+                found.append(0)
+            elif rules.keep == "all":
+                keep = keeps[0]
+        else:
+            assert keep is None or keep in step.before.actions()
+        if keep is not None:
+            keep = next(
+                k
+                for k in rules.rolls[step.before.rolled or tuple(sorted(step.dice))].keeps
+                if k == keep
+            )
+            found.append(keep.points // step_of(rules) << 4 | (keep.left or rules.dice))
+        if step.after.fresh:
+            found.append(int(END_OF_TURN))
+    return found
