@@ -4,9 +4,12 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-from hotdice.server import connections, limits, rulebook, sockets
+from hotdice.server import limits
+from hotdice.server.http import websocket
+from hotdice.server.http.errors import STATUS
+from hotdice.server.http.transport import connections
 from hotdice.server.limits import Limits, Rate, Rates, Size
-from hotdice.server.refusal import STATUS
+from hotdice.server.rules import worker_pool
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "hotdice"
@@ -15,7 +18,14 @@ CODE = re.compile(r"[a-z]+/[a-z][a-z-]*")
 RAISED = re.compile(r'(?:HotDiceError|Refusal|Overtaken)\(\s*"([a-z]+/[a-z-]+)')
 MISTAKE = re.compile(r'"((?:toml|rules|pattern|points|change)/[a-z-]+)"')
 MOVE = re.compile(r'"((?:roll|keep|bank)/[a-z-]+)"')
-AT_START = {"address.py", "backup.py", "proxies.py", "run.py", "schema.py", "store.py"}  # and ends
+AT_START = {
+    "database_url.py",
+    "backup.py",
+    "proxies.py",
+    "run.py",
+    "schema.py",
+    "store.py",
+}  # or its end
 ON_PURPOSE = {"roll/face", "roll/number"}  # of dice that somebody brings: the server throws its own
 ADVICE = {"advice/not-at-hand"}  # no refusal, but told where there is none
 CLOSES = {"request/late": 408, "request/stubborn": 429}  # WebSockets, which have no status
@@ -31,7 +41,7 @@ def found_in(pattern: re.Pattern[str], *places: Path) -> set[str]:
 
 def refusals() -> set[str]:
     """What the server's own code refuses, and what it passes on of moves and bots."""
-    files = [file for file in (SOURCE / "server").glob("*.py") if file.name not in AT_START]
+    files = [file for file in (SOURCE / "server").rglob("*.py") if file.name not in AT_START]
     own = found_in(RAISED, *files) | {*STATUS}
     moves = found_in(MOVE, SOURCE / "game" / "state.py") - ON_PURPOSE
     bots = found_in(RAISED, SOURCE / "bots" / "catalogue.py") - {"bot/unknown"}
@@ -106,12 +116,12 @@ def numbers(module: ModuleType) -> dict[str, float]:
 
 def test_every_limit_is_on_the_page_with_its_number() -> None:
     rows = dict(re.findall(r"^\| (.*?) \| (.*?) \|$", section("Limits"), re.M))
-    found = numbers(limits) | numbers(sockets) | numbers(connections)
+    found = numbers(limits) | numbers(websocket) | numbers(connections)
     assert {*found} == {*NUMBERS} | INSIDE
     told = TOLD | {NUMBERS[name][0]: NUMBERS[name][1].format(found[name]) for name in NUMBERS}
     assert {what for what in rows if what not in ("what", "---")} == {*told}
     for what, number in told.items():
         assert number in rows[what], what
-    assert f"within {rulebook.SECONDS:.0f} s" in rows["a rules file"]
+    assert f"within {worker_pool.SECONDS:.0f} s" in rows["a rules file"]
     assert {*Rates.__struct_fields__} == {"token", "address", "new_games", "reckoning", "bytes"}
     assert len(Limits.__struct_fields__) == 5

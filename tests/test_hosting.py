@@ -10,7 +10,8 @@ from pathlib import Path
 from serving import Server
 
 from hotdice.cli.serve import serve
-from hotdice.server import connections, reckon, rulebook
+from hotdice.server.http.transport import connections
+from hotdice.server.rules import worker, worker_pool
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
@@ -44,7 +45,7 @@ def test_every_option_is_in_the_table_and_every_command_has_options_that_exist()
 
 def test_unit_and_container_limit_the_memory_to_what_is_needed() -> None:
     (container,) = re.findall(r"docker run .* --memory (\S+)", PAGE)
-    needed = rulebook.HELPERS * reckon.MOST_MEMORY + ALONE
+    needed = worker_pool.HELPERS * worker.MOST_MEMORY + ALONE
     assert size(of("MemoryMax")) >= needed
     assert size(container) >= needed
 

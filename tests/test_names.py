@@ -7,7 +7,7 @@ import pytest
 from hotdice import Rules, State
 from hotdice.bots.seats import read_seats
 from hotdice.game.record import Record, parse
-from hotdice.server.seat import clean_name
+from hotdice.server.games.seat import clean_name
 from hotdice.texts import HotDiceError
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"

@@ -14,9 +14,9 @@ import httpx
 import pytest
 from serving import Server, events_of, frames, join, make, play_out, serving, socket, wait_for
 
-from hotdice.server.fair_queue import FairQueue
-from hotdice.server.outbox import Outbox, Page
-from hotdice.server.wall_clock import WallClock
+from hotdice.server.games.outbox import Outbox, Page
+from hotdice.server.games.wall_clock import WallClock
+from hotdice.server.rules.fair_queue import FairQueue
 from hotdice.texts import HotDiceError
 
 ENDLESS = """
@@ -180,7 +180,7 @@ def test_nothing_is_lost_between_reading_and_what_happens_meanwhile() -> None:
 def test_bots_go_on_after_trouble_with_the_database(tmp_path: Path, long_run: bool) -> None:
     database = tmp_path / "db"
     patience = 10_000 if long_run else 500
-    soon = f"from hotdice.server import store; store.PATIENCE = {patience}\n"
+    soon = f"from hotdice.server.storage import store; store.PATIENCE = {patience}\n"
     with serving(f"sqlite:///{database}", tmp_path / "log", before=soon) as server:
         seats = [{"kind": "bot", "bot": "cautious"}] * 2
         made = server.post("/api/games", {"rules": "basic", "seats": seats}).json()["game"]
@@ -260,7 +260,7 @@ def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
         b"GET /health HTTP/1.1\r\nHost: x\r\n",
         b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
     ]
-    soon = "from hotdice.server import connections as c; c.HEADERS = c.BODY = 1.0\n"
+    soon = "from hotdice.server.http.transport import connections as c; c.HEADERS = c.BODY = 1.0\n"
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         for half in begun:
             with sockets.create_connection(("127.0.0.1", server.port)) as one:
@@ -270,7 +270,7 @@ def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
 
 
 def test_deadlines_of_requests_end_no_socket_and_no_stream(tmp_path: Path) -> None:
-    soon = "from hotdice.server import connections as c; c.HEADERS = c.BODY = 0.5\n"
+    soon = "from hotdice.server.http.transport import connections as c; c.HEADERS = c.BODY = 0.5\n"
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         ann = make(server, "Ann", "?", fair=False)
         with socket(ann) as found, httpx.stream("GET", f"{server.url}{ann.path}/stream") as stream:

@@ -221,7 +221,7 @@ SLOW = """
 import asyncio
 import sys
 import hotdice.server.run as run
-from hotdice.server.rulebook import Rulebook
+from hotdice.server.rules.worker_pool import Rulebook
 run.GRACE = 1
 run.LAST_FRAMES = 2
 async def slow(*_, **__):
@@ -254,7 +254,7 @@ def test_refusals_are_json_while_the_server_stops(tmp_path: Path) -> None:
 
 
 BROKEN = """
-from hotdice.server.webfiles import WebFiles
+from hotdice.server.http.static import WebFiles
 def broken(*_):
     raise RuntimeError("a disk that cannot be read")
 WebFiles._find = broken

@@ -12,8 +12,8 @@ from serving import Server, frames, make, serving, socket
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from hotdice.server.connections import Connections, HttpConnection
-from hotdice.server.proxies import Proxies
+from hotdice.server.http.transport.connections import Connections, HttpConnection
+from hotdice.server.http.transport.proxies import Proxies
 
 
 @pytest.fixture

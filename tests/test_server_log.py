@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from serving import Player, Server, frames, join, make, serving, socket, wait_for
 
-from hotdice.server.log_limit import MOST, SECONDS, LimitedHandler
-from hotdice.server.log_lines import LONGEST_LINE, JsonLine
+from hotdice.server.log.json_lines import LONGEST_LINE, JsonLine
+from hotdice.server.log.rate_limit import MOST, SECONDS, LimitedHandler
 
 BROKEN = """
 import asyncio, threading
-from hotdice.server import seating, told
+from hotdice.server.games import seating
+from hotdice.server.http import responses
 
 def fail(*words):
     raise RuntimeError("no luck with " + " ".join(words))
@@ -40,7 +41,7 @@ async def react(host, held, seat, reaction):
     except RuntimeError as error:
         raise ValueError(f"because of {held.server_seed}") from error
 
-told.snapshot, seating.react = snapshot, react
+responses.snapshot, seating.react = snapshot, react
 """
 
 
@@ -78,7 +79,7 @@ def test_a_failure_has_a_number_that_the_client_is_told(tmp_path: Path) -> None:
         told = by_number[number]
         assert (told["event"], told["level"]) == ("failed", "error")
         assert told["traceback"][-1].startswith("RuntimeError: no luck with")
-        assert any("routes_games.py" in call for call in told["traceback"])
+        assert any("routes/games.py" in call for call in told["traceback"])
         chained = by_number[error["data"]["number"]]["traceback"]
         assert [call.partition(":")[0] for call in chained if "Error: " in call] == [
             "RuntimeError",

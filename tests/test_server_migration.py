@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from serving import Player, make, serving
 
-from hotdice.server import schema
-from hotdice.server.store import Store
+from hotdice.server.storage import schema
+from hotdice.server.storage.store import Store
 from hotdice.texts import HotDiceError
 
 # the first step as it was released: databases in the world have these tables

@@ -4,7 +4,7 @@ import pytest
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.server.shown import shown
+from hotdice.server.games.state_view import shown
 
 FARKLE = {str(dice): "1/2" for dice in range(1, 7)}
 

@@ -22,7 +22,7 @@ import socket
 import sys
 from hotdice.server.run import work
 from hotdice.server.settings import Settings
-from hotdice.server.store import Store
+from hotdice.server.storage.store import Store
 listening = socket.create_server(("127.0.0.1", 0))
 port = listening.getsockname()[1]
 settings = Settings(host=sys.argv[2], port=port, database=sys.argv[1])
