@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import server_start
 from attacks import ATTACKS
-from postgres import postgres
+from support.postgres import postgres
 
 GAMES = 500
 WARM = 2.0

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from serving import Server, choice
+from support.serving import Server, choice
 
 from hotdice.game.record import parse
 from hotdice.game.verify import verify

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from browsing import CHROMIUM, PHONE, SIT, Traffic, chromium
-from serving import Player, Server, choice, join, make, serving
+from support.browsing import CHROMIUM, PHONE, SIT, Traffic, chromium
+from support.serving import Player, Server, choice, join, make, serving
 
 ROUNDS = 4
 MOVES = 16  # of both players in a round

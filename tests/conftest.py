@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from browsing import Person
     from playwright.sync_api import Browser
-    from serving import Server
+    from support.browsing import Person
+    from support.serving import Server
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
 os.environ["XDG_CACHE_HOME"] = SCRATCH.name  # solutions that tests make are not the user's
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
     """A real browser."""
-    from browsing import chromium
+    from support.browsing import chromium
 
     with chromium() as found:
         yield found
@@ -76,7 +76,7 @@ def browser() -> "Iterator[Browser]":
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
     """A real server with a database of its own, for the tests of one file."""
-    from serving import serving
+    from support.serving import serving
 
     folder = tmp_path_factory.mktemp("server")
     with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
@@ -86,7 +86,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
 @pytest.fixture
 def people(browser: "Browser", server: "Server") -> "Iterator[Callable[..., Person]]":
     """Makes people, with phones if nothing else is said; in the end their pages are looked at."""
-    from browsing import PHONE, Person
+    from support.browsing import PHONE, Person
 
     made: list[Person] = []
 

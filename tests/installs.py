@@ -21,8 +21,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 from sysconfig import get_path
 
-from needed import leave_out
 from packaging.requirements import Requirement
+from support.needed import leave_out
 
 ROOT = Path(__file__).parents[1]
 PLACE = Path(sys.prefix) / "installs"

@@ -3,10 +3,8 @@
 import json
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,18 @@ import msgspec
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from support.fair_records import (
+    GOLDEN,
+    LOW,
+    MIDDLE,
+    ONES,
+    SEEDS,
+    a_game,
+    flipped,
+    lines_of,
+    passed_turns,
+    rolls_in,
+)
 
 from hotdice import HotDiceError, Rules, State, play
 from hotdice.bots import make
@@ -23,33 +33,11 @@ from hotdice.game.record import Record, RecordError, parse, parse_so_far
 from hotdice.game.verify import Fault, Verdict, verify
 from hotdice.rules.files import preset_names
 
-ROOT = Path(__file__).parent.parent
-GOLDEN = tomllib.loads((ROOT / "tests" / "golden" / "fair.toml").read_text())
-SEEDS = {name: bytes.fromhex(text) for name, text in GOLDEN["seeds"].items()}
-LOW, MIDDLE, ONES = SEEDS["low"], SEEDS["middle"], SEEDS["ones"]
-SEATS = ("Ann", "bot:bold", "Cy")
-HOUSE = ["basic+hot_dice=end", "greed+hot_dice=end", "greed+score.none=500"]
 TYPES = ["basic", "greed", "pig", "zilch"]  # keep any and all, one die, penalties
 
 
 def seeds_of(seats: str) -> list[bytes | None]:
     return [SEEDS[name] if name else None for name in seats.split(",")]
-
-
-@cache
-def a_game(name: str = "basic") -> Record:
-    """A whole game of a person, a bot and a person who revealed nothing."""
-    person = FairSeat("person", commitment(MIDDLE), MIDDLE.hex())
-    fallback = FairSeat("fallback", commitment(ONES))
-    fair = Fair(commitment(LOW), (person, FairSeat("bot"), fallback), LOW.hex())
-    start = State.start(Rules.load(name), 3)
-    dice = FairDice(LOW, combine([MIDDLE, None, None]))
-    steps = tuple(play(start, [make("cautious", 1), make("bold", 2), make("random", 3)], dice))
-    return Record(start, SEATS, fair=fair).having(*steps)
-
-
-def lines_of(name: str = "basic") -> list[str]:
-    return a_game(name).text().splitlines()
 
 
 def verdict(lines: list[str]) -> Verdict:
@@ -64,10 +52,6 @@ def with_fair(lines: list[str], change: Callable[[dict[str, Any]], None]) -> lis
     header = json.loads(lines[0])
     change(header["fair"])
     return [json.dumps(header), *lines[1:]]
-
-
-def rolls_in(lines: list[str]) -> list[int]:
-    return [at for at, line in enumerate(lines) if line.startswith('{"roll"')]
 
 
 @pytest.mark.parametrize("name", SEEDS)
@@ -269,12 +253,6 @@ def test_a_die_that_no_die_has_is_found(name: str, data: st.DataObject) -> None:
     first = faults(lines)[0]
     assert (first.line, first.code) == (at + 1, "fair/missing")
     assert " ".join(map(str, dice)) in first.message
-
-
-def flipped(text: str, at: int, by: int) -> str:
-    data = bytearray(bytes.fromhex(text))
-    data[at] ^= by
-    return data.hex()
 
 
 @given(
@@ -499,28 +477,6 @@ def test_what_is_no_record_is_refused(tmp_path: Path, text: str | None) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("hotdice: ")
     assert len(done.stderr.splitlines()) == 1
-
-
-def passed_turns() -> list[str]:
-    """Turns that were passed before a roll, after one, and with points; the rolls are openssl's."""
-    people = [FairSeat("person", commitment(seed), seed.hex()) for seed in (MIDDLE, ONES)]
-    fair = Fair(commitment(LOW), (people[0], FairSeat("bot"), people[1]), LOW.hex())
-    rolls = {
-        (seat, turn, roll): dice
-        for server, seats, seat, turn, roll, dice in GOLDEN["throws"]["all"]
-        if (server, seats, len(dice)) == ("low", "middle,,ones", 6)
-    }
-    moves: list[dict[str, Any]] = [
-        {"roll": rolls[0, 0, 0]},
-        {"keep": [5]},
-        {"pass": 50},
-        {"pass": 0},
-        {"roll": rolls[2, 0, 0]},
-        {"pass": 0},
-        {"roll": rolls[0, 1, 0]},
-    ]
-    header = Record(State.start(Rules.load("basic"), 3), SEATS, fair=fair).text()
-    return [header.strip(), *map(json.dumps, moves)]
 
 
 def test_a_pass_ends_a_turn() -> None:

@@ -18,8 +18,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from browsing import CHROMIUM, DESKTOP, FLAGS, PHONE
-from serving import Player, Server, choice, make, play_out, serving
+from support.browsing import CHROMIUM, DESKTOP, FLAGS, PHONE
+from support.serving import Player, Server, choice, make, play_out, serving
 
 SIT = "(seat) => localStorage.setItem('games', JSON.stringify([seat]))"
 SIZES: dict[str, dict[str, int]] = {"phone": PHONE, "desktop": DESKTOP}

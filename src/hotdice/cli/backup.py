@@ -20,7 +20,7 @@ def backup(
     json: Json = False,
 ) -> None:
     """Copy all games of a server, also while it serves."""
-    from hotdice.server.backup import backup as copy
+    from hotdice.server.storage.backup import backup as copy
 
     with shown(say("backup.working"), say("backup.working")) as progress:
         games = copy(database, file, progress)
@@ -38,7 +38,7 @@ def restore(
     json: Json = False,
 ) -> None:
     """Put the games of a copy in the place of those of a server that is stopped."""
-    from hotdice.server.backup import restore as put_back
+    from hotdice.server.storage.backup import restore as put_back
 
     with shown(say("backup.restoring"), say("backup.restoring")) as progress:
         games, before = put_back(file, database, progress)

@@ -18,21 +18,21 @@ from prometheus_client.multiprocess import mark_process_dead
 
 from hotdice.rules.files import reason
 from hotdice.server import log
-from hotdice.server.app import make_app
-from hotdice.server.connections import (
+from hotdice.server.http.app import make_app
+from hotdice.server.http.routes.reach import here, others
+from hotdice.server.http.service import Service
+from hotdice.server.http.transport.connections import (
     BACKLOG,
     Connections,
     HttpConnection,
     SocketConnection,
     room_for_connections,
 )
+from hotdice.server.http.transport.proxies import Proxies
 from hotdice.server.limits import MOST_FRAME
 from hotdice.server.metrics import FOLDER, PLACE
-from hotdice.server.proxies import Proxies
-from hotdice.server.reach import here, others
-from hotdice.server.service import Service
 from hotdice.server.settings import Settings
-from hotdice.server.store import Store
+from hotdice.server.storage.store import Store
 from hotdice.texts import HotDiceError
 
 GRACE = 5  # seconds that requests under way have when the server stops

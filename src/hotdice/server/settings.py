@@ -1,12 +1,9 @@
 """What somebody who hosts a server decides."""
 
-import os
-import sys
-
 from msgspec import Struct
 
-from hotdice.server.address import DRIVER, FILE, url_of
 from hotdice.server.limits import Limits, Rates
+from hotdice.server.storage.database_url import is_shared, url_of
 
 
 class Settings(Struct, frozen=True):
@@ -31,18 +28,9 @@ class Settings(Struct, frozen=True):
     @property
     def url(self) -> str:
         """The database as SQLAlchemy names it."""
-        return url_of(self.database or f"{FILE}{usual_file()}")
+        return url_of(self.database)
 
     @property
     def shared(self) -> bool:
         """Whether several processes may use the database."""
-        return self.url.startswith(DRIVER)
-
-
-def usual_file() -> str:
-    """The database in the user's data folder."""
-    home = os.path.expanduser("~")
-    usual = os.path.join(home, ".local", "share")
-    if sys.platform == "darwin":
-        usual = os.path.join(home, "Library", "Application Support")
-    return os.path.join(os.environ.get("XDG_DATA_HOME") or usual, "hotdice", "server.sqlite")
+        return is_shared(self.url)

@@ -1,0 +1,40 @@
+"""Finished games that nobody keeps: deleted little by little, so that others can write meanwhile.
+
+First a game gets the status `deleted` and loses its tokens, so that nobody finds it any more; then
+its events go, and at last its row. What a stop leaves half done the next look finishes.
+"""
+
+import asyncio
+
+from hotdice.server import log
+from hotdice.server.games.registry import Host
+
+EVENTS = 500  # deleted in one transaction
+BREATH = 0.05  # seconds between two of them
+
+
+async def delete_finished(host: Host, before: int) -> None:
+    """Delete games that were finished before a time, and in which nothing has happened since.
+
+    Not those that somebody has open, nor those whose rematch is not finished: the people of the
+    old game find their seats in the new one by it.
+    """
+    store, last, count = host.store, "", 0
+    while games := await host.read(store.finished, before, last):
+        for game in games:
+            held = host.known(game)
+            if (held is None or not held.busy) and await host.read(store.bury, game, host.word):
+                if held is not None:
+                    host.drop(held)
+                await _delete(host, game)
+                count += 1
+        last = games[-1]
+    for game in await host.read(store.buried):
+        await _delete(host, game)
+    if count:
+        log.info("games-deleted", count=count)
+
+
+async def _delete(host: Host, game: str) -> None:
+    while await host.read(host.store.delete_events, game, EVENTS):
+        await asyncio.sleep(BREATH)

@@ -1,0 +1,1 @@
+"""Connections before they are requests: how many, how long, and from whom."""

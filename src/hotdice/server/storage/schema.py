@@ -1,0 +1,109 @@
+"""The tables of the database, and the numbered steps that lead to them."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    insert,
+    inspect,
+    select,
+    text,
+)
+
+from hotdice.texts import HotDiceError
+
+AT_ONCE = 0  # the deadline of a game in which nobody is waited for
+
+tables = MetaData()
+
+games = Table(
+    "games",
+    tables,
+    Column("id", String(22), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("server_seed", String(64), nullable=False),
+    Column("deadline", BigInteger),
+    Column("next", String(22)),
+)
+events = Table(
+    "events",
+    tables,
+    Column("game", String(22), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("time", BigInteger, nullable=False),
+    Column("key", String(40)),
+    Column("body", Text, nullable=False),
+)
+tokens = Table(
+    "tokens",
+    tables,
+    Column("game", String(22), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("key", String(64)),
+)
+clock = Table(
+    "clock",
+    tables,
+    Column("by", BigInteger, nullable=False),  # milliseconds by which it was set in all
+    Column("at", BigInteger, nullable=False),  # when it was set last
+)
+versions = Table("versions", tables, Column("number", Integer, primary_key=True))
+
+# Each step is done once, in order. A step that was released is never changed: add another one.
+STEPS = (
+    """
+    CREATE TABLE games (
+        id VARCHAR(22) PRIMARY KEY, created BIGINT NOT NULL, status VARCHAR(10) NOT NULL,
+        public BOOLEAN NOT NULL, server_seed VARCHAR(64) NOT NULL, deadline BIGINT,
+        next VARCHAR(22));
+    CREATE INDEX games_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+    CREATE INDEX games_public ON games (created) WHERE public;
+    CREATE INDEX games_open ON games (created) WHERE status NOT IN ('over', 'closed');
+    CREATE TABLE events (
+        game VARCHAR(22) NOT NULL, seq INTEGER NOT NULL, time BIGINT NOT NULL, key VARCHAR(40),
+        body TEXT NOT NULL, PRIMARY KEY (game, seq));
+    CREATE TABLE tokens (
+        game VARCHAR(22) NOT NULL, seat INTEGER NOT NULL, hash VARCHAR(64) NOT NULL,
+        PRIMARY KEY (game, seat));
+    """,
+    """
+    ALTER TABLE tokens ADD COLUMN key VARCHAR(64);
+    CREATE UNIQUE INDEX tokens_key ON tokens (key) WHERE key IS NOT NULL;
+    """,
+    """
+    UPDATE games SET deadline = 0 WHERE status = 'playing'
+        AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.game = games.id);
+    """,
+    """
+    CREATE TABLE clock ("by" BIGINT NOT NULL, "at" BIGINT NOT NULL);
+    INSERT INTO clock VALUES (0, 0);
+    """,
+)
+LOCK = 7_405_768_811  # any number, of this program's own
+
+
+def migrate(connection: Connection) -> None:
+    """Do the steps that this database has not seen; one process at a time."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or SQLite would keep half a step
+    if not inspect(connection).has_table("versions"):
+        connection.execute(text("CREATE TABLE versions (number INTEGER PRIMARY KEY)"))
+    done = set(connection.scalars(select(versions.c.number)))
+    if done and max(done) > len(STEPS):
+        raise HotDiceError("database/newer", found=max(done), known=len(STEPS))
+    for number, statements in enumerate(STEPS, 1):
+        if number not in done:
+            for statement in filter(str.strip, statements.split(";")):
+                connection.execute(text(statement))
+            connection.execute(insert(versions), {"number": number})

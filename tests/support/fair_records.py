@@ -1,0 +1,66 @@
+"""Records of games with fair dice, and vectors made with openssl."""
+
+import json
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hotdice import Rules, State, play
+from hotdice.bots import make
+from hotdice.game.fair import Fair, FairDice, FairSeat, combine, commitment
+from hotdice.game.record import Record
+
+GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "fair.toml").read_text())
+SEEDS = {name: bytes.fromhex(text) for name, text in GOLDEN["seeds"].items()}
+LOW, MIDDLE, ONES = SEEDS["low"], SEEDS["middle"], SEEDS["ones"]
+SEATS = ("Ann", "bot:bold", "Cy")
+HOUSE = ["basic+hot_dice=end", "greed+hot_dice=end", "greed+score.none=500"]
+
+
+@cache
+def a_game(name: str = "basic") -> Record:
+    """A whole game of a person, a bot and a person who revealed nothing."""
+    person = FairSeat("person", commitment(MIDDLE), MIDDLE.hex())
+    fallback = FairSeat("fallback", commitment(ONES))
+    fair = Fair(commitment(LOW), (person, FairSeat("bot"), fallback), LOW.hex())
+    start = State.start(Rules.load(name), 3)
+    dice = FairDice(LOW, combine([MIDDLE, None, None]))
+    steps = tuple(play(start, [make("cautious", 1), make("bold", 2), make("random", 3)], dice))
+    return Record(start, SEATS, fair=fair).having(*steps)
+
+
+def lines_of(name: str = "basic") -> list[str]:
+    return a_game(name).text().splitlines()
+
+
+def rolls_in(lines: list[str]) -> list[int]:
+    return [at for at, line in enumerate(lines) if line.startswith('{"roll"')]
+
+
+def flipped(text: str, at: int, by: int) -> str:
+    data = bytearray(bytes.fromhex(text))
+    data[at] ^= by
+    return data.hex()
+
+
+def passed_turns() -> list[str]:
+    """Turns that were passed before a roll, after one, and with points; the rolls are openssl's."""
+    people = [FairSeat("person", commitment(seed), seed.hex()) for seed in (MIDDLE, ONES)]
+    fair = Fair(commitment(LOW), (people[0], FairSeat("bot"), people[1]), LOW.hex())
+    rolls = {
+        (seat, turn, roll): dice
+        for server, seats, seat, turn, roll, dice in GOLDEN["throws"]["all"]
+        if (server, seats, len(dice)) == ("low", "middle,,ones", 6)
+    }
+    moves: list[dict[str, Any]] = [
+        {"roll": rolls[0, 0, 0]},
+        {"keep": [5]},
+        {"pass": 50},
+        {"pass": 0},
+        {"roll": rolls[2, 0, 0]},
+        {"pass": 0},
+        {"roll": rolls[0, 1, 0]},
+    ]
+    header = Record(State.start(Rules.load("basic"), 3), SEATS, fair=fair).text()
+    return [header.strip(), *map(json.dumps, moves)]

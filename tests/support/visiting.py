@@ -1,0 +1,46 @@
+"""Pages that are only looked at: their console, what bars people's way, and how wide they are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+from support.browsing import DESKTOP, NO_WORKER
+
+AXE = (Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text()
+
+
+@contextmanager
+def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Page]:
+    """A page of somebody who was never here before; its console has to stay free of errors."""
+    how = {"viewport": DESKTOP, "locale": "en-GB"} | how
+    context = browser.new_context(base_url=url, **how)
+    context.add_init_script(NO_WORKER)
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda told: said.append(told.text) if told.type == "error" else None)
+    yield page
+    context.close()
+    assert said == []
+
+
+def barriers(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds serious or critical, each with its place; by these of its rules alone."""
+    page.evaluate(AXE)
+    only = {"runOnly": list(rules)} if rules else {}
+    found = page.evaluate("(how) => axe.run({ ...how, resultTypes: ['violations'] })", only)
+    return [
+        f"{each['id']}: {node['html'][:120]}"
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """How many pixels a page is wider than its window."""
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    return int(page.evaluate(wide))

@@ -1,0 +1,200 @@
+"""Dice as they are seen: after every kind of roll, pixel by pixel, with everything in motion.
+
+Labels are right even where nothing is painted, so nothing here asks for a label.
+"""
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+from playwright.sync_api import expect
+from support.browsing import CHROMIUM, DESKTOP, PHONE, Person
+from support.needed import needed
+from support.serving import Player, Server, events_of, join, make
+
+pytestmark = needed(CHROMIUM, "chromium", "tests of what dice look like are")
+MOVING = {"reduced_motion": "no-preference"}
+PIP = np.pi * 0.09**2  # of the square of a die, about what the style sheet draws
+ALIKE = 1.5  # mean difference of a pixel, of 255: edges are smoothed a little differently
+# rules under which it is known before what every roll is
+PICKED = "[score]\na = 100\n"
+ALL = 'keep = "all"\n[score]\n1 = 100\n2 = 100\n3 = 100\n4 = 100\n'
+HOT = 'keep = "all"\n[score]\na = 100\n'
+FARKLE = "[score]\n111111 = 1\n"
+
+Picture = NDArray[np.int16]
+
+# settled: nothing rolls and nothing moves any more
+SETTLED = """() => document.querySelector(".dice .die:not(.ghost)")
+  && !document.querySelector(".die.rolling")
+  && document.getAnimations().every(({ playState }) => playState === "finished")"""
+# where the dice lie, in the order in which they fell
+BOXES = """(dice) => dice.map((die) => {
+  const { x, y, width, height } = die.getBoundingClientRect();
+  return [x, y, x + width, y + height].map(Math.round);
+})"""
+# instead of each die the face that ought to be there, made anew, and never in motion
+AT_REST = """(dice, faces) => dice.forEach((die, at) => {
+  const seen = die.firstElementChild;
+  seen.style.display = "none";
+  const rest = document.createElement("span");
+  rest.className = "rest";
+  rest.style = "position: absolute; inset: 0";
+  rest.innerHTML = `<i class="face f${faces[at]}"></i>`;
+  die.append(rest);
+})"""
+BACK = """(dice) => dice.forEach((die) => {
+  die.querySelector(".rest").remove();
+  die.firstElementChild.style.display = "";
+})"""
+
+
+def rules(score: str, dice: int = 6) -> dict[str, str]:
+    """Rules of our own: how many dice, and what they score."""
+    return {"toml": f'name = "own"\ndice = {dice}\n{score}'}
+
+
+def picture(person: Person) -> Picture:
+    """What is on the screen."""
+    with Image.open(io.BytesIO(person.page.screenshot(full_page=True))) as found:
+        return np.asarray(found.convert("RGB"), dtype=np.int16)
+
+
+def pips(die: Picture) -> int:
+    """How many pips a picture of a die at rest shows: what is much darker than its face."""
+    green = die[..., 1]
+    face = np.median(green)
+    inner = green[6:-6, 6:-6]
+    return round(float((inner < (face + inner.min()) / 2).sum()) / green.size / PIP)
+
+
+def seen(person: Person, faces: list[int], where: str = ".dice .die:not(.ghost)") -> None:
+    """Each of these dice looks as its face does at rest."""
+    person.page.wait_for_function(SETTLED)
+    person.page.evaluate("scrollTo(0, 0)")
+    dice = person.page.locator(where)
+    expect(dice).to_have_count(len(faces))
+    boxes = dice.evaluate_all(BOXES)
+    now = picture(person)
+    dice.evaluate_all(AT_REST, faces)
+    rest = picture(person)
+    dice.evaluate_all(BACK)
+    for face, (left, top, right, bottom) in zip(faces, boxes, strict=True):
+        die, wanted = (shot[top:bottom, left:right] for shot in (now, rest))
+        assert pips(wanted) == face
+        assert np.abs(die - wanted).mean() < ALIKE, f"a {face} is not to be seen: {faces}"
+
+
+def do(player: Player, action: dict[str, Any]) -> list[int]:
+    """Do something; the dice of the newest roll."""
+    answer = player.act(action, player.snapshot()["seq"])
+    assert answer.status_code == 200, answer.text
+    return fell(player)
+
+
+def fell(player: Player, seat: int | None = None) -> list[int]:
+    """The dice of the newest roll (of a seat), as the server tells it."""
+    rolls = [each for each in events_of(player.server, player.game) if each["kind"] == "rolled"]
+    dice: list[int] = [each for each in rolls if seat in (None, each["seat"])][-1]["data"]["dice"]
+    return dice
+
+
+def roll(person: Person, player: Player) -> list[int]:
+    """Tap on Roll, and wait until it is told; the dice."""
+    log = person.page.locator(".log li").filter(has_text="rolled")
+    before = log.count()
+    person.page.locator("#roll:not([aria-disabled])").click()
+    expect(log).not_to_have_count(before)
+    return fell(player)
+
+
+@pytest.mark.parametrize(
+    ("size", "colours"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone", "desktop"]
+)
+@pytest.mark.parametrize(
+    "played",
+    [rules(PICKED), rules(FARKLE), rules(ALL), rules(HOT, 5), "greed", "pig"],
+    ids=["picked", "farkle", "all", "hot", "greed", "pig"],
+)
+def test_dice_are_seen_by_whoever_rolled_the_others_and_watchers(
+    played: Any, size: dict[str, int], colours: str, server: Server, people: Any
+) -> None:
+    how = MOVING | {"color_scheme": colours}
+    rolls, waits, watches = (people(size, **how) for _ in range(3))
+    ann = make(server, "Ann", "?", rules=played, fair=False)
+    bob = join(ann, "Bob", fair=False)
+    rolls.sit(ann)
+    waits.sit(bob)
+    watches.open(ann.game)
+    for person in (waits, watches):
+        expect(person.page.locator(".log")).to_contain_text("The game begins.")
+    dice = roll(rolls, ann)
+    for person, who in ((rolls, "You"), (waits, "Ann"), (watches, "Ann")):
+        expect(person.page.locator(".log")).to_contain_text(f"{who} rolled")
+        seen(person, dice)
+
+
+def test_dice_of_a_bot_that_farkles_are_seen(server: Server, people: Any) -> None:
+    person = people(PHONE, **MOVING)
+    ann = make(server, "Ann", "bot:bold", rules=rules(FARKLE), fair=False)
+    person.sit(ann)
+    roll(person, ann)
+    expect(person.page.locator(".log li").filter(has_text="farkle")).to_have_count(2)
+    seen(person, fell(ann, 1))
+
+
+@pytest.mark.parametrize("score", [PICKED, ALL], ids=["picked", "all"])
+def test_dice_that_a_bot_keeps_are_seen_before_it_goes_on(
+    score: str, server: Server, people: Any
+) -> None:
+    """The page's clock stands still as soon as the bot's dice lie there."""
+    person = people(PHONE, **MOVING)
+    ann = make(server, "Ann", "bot:bold", rules=rules(score), fair=False)
+    person.sit(ann)
+    roll(person, ann)
+    person.look()
+    person.stop_the_clock()
+    if score == PICKED:
+        do(ann, {"do": "keep", "dice": ann.snapshot()["state"]["keeps"][0]["dice"]})
+    if ann.snapshot()["state"]["player"] == ann.seat:
+        do(ann, {"do": "bank"})
+    lies = person.page.locator(".whose", has_text="Mira").and_(
+        person.page.locator(".felt:has(.die:not(.ghost, .rolling)) .whose")
+    )
+    for _ in range(100):
+        if lies.count():
+            break
+        person.page.clock.run_for(100)
+    rolled = [each for each in events_of(server, ann.game) if each["kind"] == "rolled"]
+    seen(person, next(each["data"]["dice"] for each in rolled if each["seat"] == 1))
+
+
+def test_dice_kept_before_and_the_next_roll_are_seen(server: Server, people: Any) -> None:
+    rolls, waits = people(PHONE, **MOVING), people(DESKTOP, **MOVING)
+    ann = make(server, "Ann", "?", rules=rules(PICKED), fair=False)
+    rolls.sit(ann)
+    waits.sit(join(ann, "Bob", fair=False))
+    dice = roll(rolls, ann)
+    for at in (1, 3):
+        rolls.page.locator("button.die").nth(at).click()
+    seen(rolls, dice)  # two of them picked
+    next_dice = roll(rolls, ann)
+    for person in (rolls, waits):
+        expect(person.page.locator(".kept .die")).to_have_count(2)
+        seen(person, next_dice)
+        seen(person, sorted((dice[1], dice[3])), ".kept .die")
+
+
+def test_dice_of_ten_lie_still_where_they_fell(server: Server, people: Any) -> None:
+    """The last of so many falls longest."""
+    rolls, waits = people(PHONE, **MOVING), people(PHONE, **MOVING)
+    ann = make(server, "Ann", "?", rules=rules(HOT, 10), fair=False)
+    rolls.sit(ann)
+    waits.sit(join(ann, "Bob", fair=False))
+    for _ in range(2):
+        dice = roll(rolls, ann)
+        for person in (rolls, waits):
+            seen(person, dice)
