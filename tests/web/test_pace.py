@@ -120,10 +120,13 @@ def test_a_bots_turn_is_watched_roll_by_roll(server: Server, people: Any) -> Non
     expect(person.page.locator("#bank:not([aria-disabled])")).to_be_visible()
     person.page.evaluate(WRITTEN)
     do(ann, "bank")
-    expect(person.page.locator("#roll:not([aria-disabled])")).to_be_visible()
-    by_bot = [each for each in events_of(server, ann.game) if each["by"] == "bot"]
-    written = person.page.evaluate("window.written")
-    assert len([each for each in written if "Mira" in each]) == len(by_bot) > 2
+
+    def all_written() -> bool:
+        by_bot = [each for each in events_of(server, ann.game) if each["by"] == "bot"]
+        written = [each for each in person.page.evaluate("window.written") if "Mira" in each]
+        return len(written) == len(by_bot) > 2 and ann.snapshot()["state"]["player"] == 0
+
+    wait_for(all_written)
 
 
 def test_ones_own_farkle_is_shown_whole_though_bots_have_moved(server: Server, people: Any) -> None:

@@ -52,7 +52,7 @@ def test_games_in_one_tab_leave_nothing_behind(server: Server, people: Any, long
     again(ann, server)
     again(ann, server)
     nodes, listeners = used(ann)
-    for _ in range(16 if long_run else 4):
+    for _ in range(16 if long_run else 3):
         again(ann, server)
     after = used(ann)
     assert after[0] < nodes + 150, (nodes, after)  # one game has more to tell than another

@@ -16,7 +16,7 @@ from hotdice.game.verify import verify
 
 
 def test_a_killed_server_keeps_every_acknowledged_action(tmp_path: Path, long_run: bool) -> None:
-    times = 500 if long_run else 5
+    times = 500 if long_run else 3
     killed_again_and_again(f"sqlite:///{tmp_path}/games.sqlite", tmp_path, times)
 
 

@@ -229,8 +229,11 @@ def both_answer(server: Server) -> bool:
     return len(workers_of(server)) == 2
 
 
-def test_every_worker_tells_what_all_have_counted(database: str, tmp_path: Path) -> None:
-    with serving(database, tmp_path / "log", workers=2) as server:
+def test_every_worker_tells_what_all_have_counted(tmp_path: Path) -> None:
+    with (
+        postgres() as database,  # in which no bot goes on with a game of another test
+        serving(database, tmp_path / "log", workers=2) as server,
+    ):
         wait_for(lambda: both_answer(server))
         server.get("/health")
         found = [count(server, "hotdice_requests_total") for _ in range(20)]
@@ -280,4 +283,4 @@ def test_workers_end_with_the_process_that_has_started_them(database: str) -> No
 def test_a_killed_server_keeps_every_acknowledged_action(
     database: str, tmp_path: Path, long_run: bool
 ) -> None:
-    killed_again_and_again(database, tmp_path, 500 if long_run else 5)
+    killed_again_and_again(database, tmp_path, 500 if long_run else 3)
