@@ -50,13 +50,13 @@ def test_bots_alone_play_on_after_a_crash_though_nobody_looks(tmp_path: Path) ->
     with serving(f"sqlite:///{database}", tmp_path / "log") as server:
         bots = [{"kind": "bot", "bot": "cautious"}] * 4
         for _ in range(3):
-            server.post("/api/games", {"rules": "greed+target=5000", "seats": bots})
+            server.post("/api/games", {"rules": "greed+target=2000", "seats": bots})
         person = make(server, "Ann", "bot:bold", fair=False)
         server.end(signal.SIGKILL)
         assert len(asked(database, "SELECT id FROM games WHERE status = 'playing'")) > 1
         server.start()
         over = "FROM games WHERE status = 'over'"
-        wait_for(lambda: asked(database, f"SELECT count(*) {over}") == {3})
+        wait_for(lambda: asked(database, f"SELECT count(*) {over}") == {3}, 120)
         assert asked(database, "SELECT id FROM games WHERE status = 'playing'") == {person.game}
         for game in asked(database, f"SELECT id {over}"):
             assert verify(parse(server.get(f"/api/games/{game}/record").content)).verified
