@@ -45,7 +45,7 @@ def test_every_option_is_in_the_table_and_every_command_has_options_that_exist()
 
 def test_unit_and_container_limit_the_memory_to_what_is_needed() -> None:
     (container,) = re.findall(r"docker run .* --memory (\S+)", PAGE)
-    needed = worker_pool.HELPERS * worker.MOST_MEMORY + ALONE
+    needed = worker_pool.WORKERS * worker.MOST_MEMORY + ALONE
     assert size(of("MemoryMax")) >= needed
     assert size(container) >= needed
 

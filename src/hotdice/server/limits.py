@@ -83,7 +83,7 @@ class Known:
         self._hashes: set[str] = set()
 
     def add(self, kept: str) -> None:
-        """One more."""
+        """Remember the hash of a token that was right."""
         if len(self._hashes) >= MOST_BUCKETS:
             self._hashes.clear()  # each is found right again
         self._hashes.add(kept)

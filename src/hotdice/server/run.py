@@ -110,8 +110,8 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        log.info("closing", connections=self._service.host.connections())
-        self._service.host.goodbye()
+        log.info("closing", connections=self._service.registry.connections())
+        self._service.registry.goodbye()
         await asyncio.sleep(LAST_FRAMES)
         await super().shutdown(sockets)
 

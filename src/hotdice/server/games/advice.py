@@ -58,7 +58,7 @@ class Advisor:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
 
     def close(self) -> None:
-        """Take no more."""
+        """End the thread that works advice out."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def advise(self, state: State) -> AdviceTold | None:

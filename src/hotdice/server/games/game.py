@@ -71,7 +71,7 @@ class Created(Struct, frozen=True):
 _rules: dict[str, Rules] = {}  # equal rules of many games are one object, which knows its rolls
 
 
-class Table:
+class Game:
     """One game: who sits there, where it stands, what was said when it was made."""
 
     __slots__ = (
@@ -126,7 +126,7 @@ class Table:
         self.talk: Counter[tuple[str, int | None]] = Counter()  # by kind and seat
 
     def apply(self, row: Row) -> None:
-        """One event later."""
+        """Change the game by its next event."""
         event = row.event
         assert event.seq == self.seq + 1, (event.seq, self.seq)
         data = event.data if isinstance(event.data, dict) else msgspec.structs.asdict(event.data)
@@ -211,112 +211,112 @@ def _known_rules(found: RulesOf) -> Rules:
     return known
 
 
-def _joined(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.sit(event.seat, name=data["name"], commitment=data["commitment"], taken=True)
+def _joined(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.sit(event.seat, name=data["name"], commitment=data["commitment"], taken=True)
     if "was" in data:  # events of earlier servers do not tell
-        table.sit(event.seat, was=data["was"])
+        game.sit(event.seat, was=data["was"])
 
 
-def _full(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.status = "revealing"
-    table.reveal_until = data["reveal_until"]
+def _full(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.status = "revealing"
+    game.reveal_until = data["reveal_until"]
 
 
-def _revealed(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.sit(event.seat, seed=data["seed"])
+def _revealed(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.sit(event.seat, seed=data["seed"])
 
 
-def _started(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.status = "playing"
-    table.reveal_until = None
+def _started(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.status = "playing"
+    game.reveal_until = None
     for seat, kind in enumerate(data["fair"]):
-        table.sit(seat, fair=kind)
-    table.state = State.start(table.rules, len(table.seats))
-    table.deadline = _deadline(data)
+        game.sit(seat, fair=kind)
+    game.state = State.start(game.rules, len(game.seats))
+    game.deadline = _deadline(data)
 
 
-def _rolled(table: Table, event: Event, data: dict[str, Any]) -> None:
-    before = _state(table)
+def _rolled(game: Game, event: Event, data: dict[str, Any]) -> None:
+    before = _state(game)
     dice = tuple(data["dice"])
-    _step(table, Step(before, ROLL, dice, before.roll(dice)), data)
-    table.fell = dice
+    _step(game, Step(before, ROLL, dice, before.roll(dice)), data)
+    game.fell = dice
 
 
-def _kept(table: Table, event: Event, data: dict[str, Any]) -> None:
-    before = _state(table)
+def _kept(game: Game, event: Event, data: dict[str, Any]) -> None:
+    before = _state(game)
     dice = tuple(data["dice"])
-    _step(table, Step(before, Keep(dice), (), before.keep(dice)), data)
+    _step(game, Step(before, Keep(dice), (), before.keep(dice)), data)
 
 
-def _banked(table: Table, event: Event, data: dict[str, Any]) -> None:
-    before = _state(table)
-    _step(table, Step(before, BANK, (), before.bank()), data)
+def _banked(game: Game, event: Event, data: dict[str, Any]) -> None:
+    before = _state(game)
+    _step(game, Step(before, BANK, (), before.bank()), data)
 
 
-def _passed(table: Table, event: Event, data: dict[str, Any]) -> None:
-    _step(table, pass_turn(_state(table)), data)
+def _passed(game: Game, event: Event, data: dict[str, Any]) -> None:
+    _step(game, pass_turn(_state(game)), data)
 
 
-def _step(table: Table, step: Step, data: dict[str, Any]) -> None:
-    table.state = step.after
-    table.turns = table.turns.after(step)
-    table.rolls = 0 if step.after.fresh else table.rolls + bool(step.dice)
-    table.fell = ()
-    table.deadline = _deadline(data)
+def _step(game: Game, step: Step, data: dict[str, Any]) -> None:
+    game.state = step.after
+    game.turns = game.turns.after(step)
+    game.rolls = 0 if step.after.fresh else game.rolls + bool(step.dice)
+    game.fell = ()
+    game.deadline = _deadline(data)
     if step.after.fresh:
-        table.late = False
-    rolls = table.rules.rolls
-    if table.rules.dice > REMEMBERED and len(rolls) > MOST_ROLLS:
+        game.late = False
+    rolls = game.rules.rolls
+    if game.rules.dice > REMEMBERED and len(rolls) > MOST_ROLLS:
         rolls.clear()  # many dice have many keeps: they are worked out again
 
 
-def _late(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.late = True
-    table.deadline = None
+def _late(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.late = True
+    game.deadline = None
 
 
-def _clock(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.clock_set = event.time
-    table.deadline = _deadline(data)
-    table.reveal_until = data["reveal_until"]
+def _clock(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.clock_set = event.time
+    game.deadline = _deadline(data)
+    game.reveal_until = data["reveal_until"]
 
 
-def _over(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.status = "over"
-    table.server_seed = data["server_seed"]
-    table.deadline = None
+def _over(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.status = "over"
+    game.server_seed = data["server_seed"]
+    game.deadline = None
 
 
-def _renamed(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.sit(event.seat, name=data["name"])
+def _renamed(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.sit(event.seat, name=data["name"])
 
 
-def _reacted(table: Table, event: Event, data: dict[str, Any]) -> None:
+def _reacted(game: Game, event: Event, data: dict[str, Any]) -> None:
     """A reaction changes nothing."""
 
 
-def _left(table: Table, event: Event, data: dict[str, Any]) -> None:
-    if table.status == "waiting":
-        table.sit(event.seat, name=None, commitment=None, taken=False, was=None)
+def _left(game: Game, event: Event, data: dict[str, Any]) -> None:
+    if game.status == "waiting":
+        game.sit(event.seat, name=None, commitment=None, taken=False, was=None)
     else:
-        table.sit(event.seat, left=True)
-    if table.mover == event.seat:
-        table.deadline = None
+        game.sit(event.seat, left=True)
+    if game.mover == event.seat:
+        game.deadline = None
 
 
-def _rematch(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.next = data["game"]
+def _rematch(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.next = data["game"]
 
 
-def _closed(table: Table, event: Event, data: dict[str, Any]) -> None:
-    table.status = "closed"
-    table.server_seed = data["server_seed"]
-    table.deadline = table.reveal_until = None
+def _closed(game: Game, event: Event, data: dict[str, Any]) -> None:
+    game.status = "closed"
+    game.server_seed = data["server_seed"]
+    game.deadline = game.reveal_until = None
 
 
-def _state(table: Table) -> State:
-    assert table.state is not None
-    return table.state
+def _state(game: Game) -> State:
+    assert game.state is not None
+    return game.state
 
 
 def _deadline(data: dict[str, Any]) -> Deadline | None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hotdice.game import Chooser
 from hotdice.game.fair import FairDice, combine
-from hotdice.server.games.game import Table
+from hotdice.server.games.game import Game
 from hotdice.server.games.outbox import Outbox
 from hotdice.server.storage.event import Row
 from hotdice.server.storage.tokens import invite, matches
@@ -22,28 +22,28 @@ class Presence(Struct, frozen=True):
     spectators: int
 
 
-class Held:
+class LiveGame:
     """One game with its secrets, a lock for whoever changes it, and its listeners."""
 
     __slots__ = (
         "choosers",
         "elsewhere",
+        "game",
         "id",
         "lock",
         "outboxes",
         "payer",
         "server_seed",
-        "table",
         "task",
         "tokens",
         "used",
     )
 
-    def __init__(self, game: str, server_seed: str, tokens: dict[int, str], table: Table) -> None:
-        self.id = game
+    def __init__(self, id: str, server_seed: str, tokens: dict[int, str], game: Game) -> None:
+        self.id = id
         self.server_seed = server_seed
         self.tokens = tokens
-        self.table = table
+        self.game = game
         self.lock = asyncio.Lock()
         self.outboxes: list[Outbox] = []
         self.choosers: dict[int, Chooser] = {}
@@ -60,18 +60,18 @@ class Held:
     @property
     def invite(self) -> str | None:
         """What somebody needs to sit down beside the id, which everybody knows if it is public."""
-        return invite(self.server_seed) if self.table.info.by_invitation else None
+        return invite(self.server_seed) if self.game.info.by_invitation else None
 
     @property
     def findable(self) -> bool:
         """Whether everybody may learn the id, as nobody can sit down by it alone."""
-        return self.invite is not None or not self.table.free
+        return self.invite is not None or not self.game.free
 
     def dice(self) -> FairDice:
         """The dice of this game, once all seeds are known."""
         seeds = [
             bytes.fromhex(seat.seed) if seat.fair == "person" and seat.seed else None
-            for seat in self.table.seats
+            for seat in self.game.seats
         ]
         return FairDice(bytes.fromhex(self.server_seed), combine(seeds))
 
@@ -89,7 +89,7 @@ class Held:
         """Who is connected to this process."""
         seats = {outbox.seat for outbox in self.outboxes}
         count = sum(outbox.seat is None for outbox in self.outboxes)
-        return Presence([seat in seats for seat in range(len(self.table.seats))], count)
+        return Presence([seat in seats for seat in range(len(self.game.seats))], count)
 
     def presence(self) -> Presence:
         """Who is connected, to whichever process."""

@@ -9,9 +9,9 @@ from hotdice.game.actions import Pass
 from hotdice.game.driver import Step, pass_turn, take
 from hotdice.game.events import Event as Happened
 from hotdice.rules import Keep
-from hotdice.server.games.game import MOVES, Deadline, Table
-from hotdice.server.games.live_game import Held
-from hotdice.server.games.registry import Draft, Host, alone, conflict, now
+from hotdice.server.games.game import MOVES, Deadline, Game
+from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.registry import Draft, Registry, conflict, exclusive, now
 from hotdice.server.games.seat import Seat
 from hotdice.server.games.state_view import Shown, shown
 from hotdice.server.limits import Limits
@@ -80,65 +80,67 @@ class Late(Struct, frozen=True):
     then: str
 
 
-@alone
+@exclusive
 async def act(
-    host: Host, held: Held, seat: int, action: Action, expected: int, key: str
+    registry: Registry, live: LiveGame, seat: int, action: Action, expected: int, key: str
 ) -> tuple[Row, bool]:
     """Do what somebody at a seat asks for; True if it was done before."""
-    table = held.table
-    if not table.moved <= expected <= table.seq:
-        done = await _first_move(host, held, expected)
+    game = live.game
+    if not game.moved <= expected <= game.seq:
+        done = await _first_move(registry, live, expected)
         if done is not None and (done.event.seat, done.event.key) == (seat, key):
             if not _made(action, done.event):
                 raise HotDiceError("key/other")
             return done, True
-    if table.has_used(seat, key):  # earlier, or later, than whoever asks thinks
+    if game.has_used(seat, key):  # earlier, or later, than whoever asks thinks
         raise HotDiceError("key/other")
-    if not table.moved <= expected <= table.seq:
-        raise conflict(held)
-    _refuse(table, seat)
-    host.check_budget(held.payer)
-    rows = await make(host, held, action, "person", key)
+    if not game.moved <= expected <= game.seq:
+        raise conflict(live)
+    _refuse(game, seat)
+    registry.check_budget(live.payer)
+    rows = await make(registry, live, action, "person", key)
     return rows[0], False
 
 
 async def make(
-    host: Host, held: Held, action: Action, by: By, key: str | None = None
+    registry: Registry, live: LiveGame, action: Action, by: By, key: str | None = None
 ) -> tuple[Row, ...]:
     """Make the move of whoever is to move, in a game whose lock is held."""
-    table = held.table
-    assert table.state is not None
-    if isinstance(action, Roll) and table.rolls >= host.limits.turn_rolls:
-        return await commit(host, held, pass_turn(table.state), "server", key)
-    return await commit(host, held, take(table.state, action, held.dice(), table.turns), by, key)
+    game = live.game
+    assert game.state is not None
+    if isinstance(action, Roll) and game.rolls >= registry.limits.turn_rolls:
+        return await commit(registry, live, pass_turn(game.state), "server", key)
+    return await commit(registry, live, take(game.state, action, live.dice(), game.turns), by, key)
 
 
-async def commit(host: Host, held: Held, step: Step, by: By, key: str | None) -> tuple[Row, ...]:
+async def commit(
+    registry: Registry, live: LiveGame, step: Step, by: By, key: str | None
+) -> tuple[Row, ...]:
     """Make a step of a game whose lock is held."""
-    drafts, fields = drafted(host.limits, held, step, by, key)
-    return await host.commit(held, *drafts, fields=fields)
+    drafts, fields = drafted(registry.limits, live, step, by, key)
+    return await registry.commit(live, *drafts, fields=fields)
 
 
-async def late(host: Host, held: Held) -> None:
+async def late(registry: Registry, live: LiveGame) -> None:
     """The clock of the turn has run out, in a game whose lock is held."""
-    table = held.table
-    clock, state = table.info.clock, table.state
+    game = live.game
+    clock, state = game.info.clock, game.state
     assert clock is not None
     assert state is not None
     draft = Draft("late", state.player, Late(clock.then), "clock")
     if clock.then == "bot":
-        await host.commit(held, draft, fields={"deadline": AT_ONCE})
+        await registry.commit(live, draft, fields={"deadline": AT_ONCE})
         return
-    drafts, fields = drafted(host.limits, held, pass_turn(state), "clock", None)
-    await host.commit(held, draft, *drafts, fields=fields)
+    drafts, fields = drafted(registry.limits, live, pass_turn(state), "clock", None)
+    await registry.commit(live, draft, *drafts, fields=fields)
 
 
-async def move_deadline(host: Host, held: Held, jump: int) -> None:
+async def move_deadline(registry: Registry, live: LiveGame, jump: int) -> None:
     """Give as much time as before the clock was set, in a game whose lock is held."""
-    table = held.table
-    if abs(now() - table.clock_set) < SAME_JUMP:  # another process has done it
+    game = live.game
+    if abs(now() - game.clock_set) < SAME_JUMP:  # another process has done it
         return
-    deadline, reveal_until = table.deadline, table.reveal_until
+    deadline, reveal_until = game.deadline, game.reveal_until
     if deadline is not None:
         deadline = Deadline(deadline.at + jump, deadline.until + jump)
     if reveal_until is not None:
@@ -146,12 +148,12 @@ async def move_deadline(host: Host, held: Held, jump: int) -> None:
     until = reveal_until if deadline is None else deadline.until
     if until is not None:
         draft = Draft("clock", None, ClockSet(deadline, reveal_until))
-        await host.commit(held, draft, fields={"deadline": until})
+        await registry.commit(live, draft, fields={"deadline": until})
 
 
-async def _first_move(host: Host, held: Held, after: int) -> Row | None:
+async def _first_move(registry: Registry, live: LiveGame, after: int) -> Row | None:
     """The first move above a number; talk comes in between."""
-    while rows := await host.read(host.store.rows, held.id, after, NEAR):
+    while rows := await registry.read(registry.store.rows, live.id, after, NEAR):
         found = next((row for row in rows if row.event.kind in MOVES), None)
         if found is not None:
             return found
@@ -170,44 +172,44 @@ def _made(action: Action, event: Event) -> bool:
             return event.kind == "banked"
 
 
-def _refuse(table: Table, seat: int) -> None:
-    if table.status == "closed":
+def _refuse(game: Game, seat: int) -> None:
+    if game.status == "closed":
         raise HotDiceError("game/closed")
-    if table.status == "over":
+    if game.status == "over":
         raise HotDiceError("game/over")
-    if table.mover is None:
-        raise HotDiceError("game/not-playing", status=table.status)
-    if table.mover != seat:
-        raise HotDiceError("turn/other", seat=table.mover)
-    if table.automatic:
+    if game.mover is None:
+        raise HotDiceError("game/not-playing", status=game.status)
+    if game.mover != seat:
+        raise HotDiceError("turn/other", seat=game.mover)
+    if game.automatic:
         raise HotDiceError("turn/late")
 
 
 def drafted(
-    limits: Limits, held: Held, step: Step, by: By, key: str | None
+    limits: Limits, live: LiveGame, step: Step, by: By, key: str | None
 ) -> tuple[list[Draft], dict[str, Any] | None]:
     """The events of a step, and what changes in the row of the game."""
-    table, after = held.table, step.after
-    deadline, due = table.deadline, table.due
+    game, after = live.game, step.after
+    deadline, due = game.deadline, game.due
     if after.over:
         deadline = due = None
     elif after.fresh:
-        deadline, due = turn_deadline(table, table.seats[after.player])
-    kind, data = _told(table, step, deadline)
+        deadline, due = turn_deadline(game, game.seats[after.player])
+    kind, data = _event_of(game, step, deadline)
     drafts = [Draft(kind, step.before.player, data, by, key)]
     if after.over:
-        end = Over(held.server_seed, after.winners, after.totals)
+        end = Over(live.server_seed, after.winners, after.totals)
         drafts.append(Draft("over", None, end))
         return drafts, {"status": "over", "deadline": None}
-    if table.is_last_move(limits):
-        drafts.append(Draft("closed", None, Closed("long", held.server_seed)))
+    if game.is_last_move(limits):
+        drafts.append(Draft("closed", None, Closed("long", live.server_seed)))
         return drafts, CLOSED
-    return drafts, None if due == table.due else {"deadline": due}
+    return drafts, None if due == game.due else {"deadline": due}
 
 
-def turn_deadline(table: Table, seat: Seat) -> tuple[Deadline | None, int | None]:
+def turn_deadline(game: Game, seat: Seat) -> tuple[Deadline | None, int | None]:
     """When the turn that begins at a seat has to be over, for people and for the database."""
-    clock = table.info.clock
+    clock = game.info.clock
     if not seat.plays:
         return None, AT_ONCE
     if clock is None:
@@ -217,9 +219,9 @@ def turn_deadline(table: Table, seat: Seat) -> tuple[Deadline | None, int | None
     return Deadline(at, until), until
 
 
-def _told(table: Table, step: Step, deadline: Deadline | None) -> tuple[str, Any]:
+def _event_of(game: Game, step: Step, deadline: Deadline | None) -> tuple[str, Any]:
     fell = step.dice if step.dice else ()
-    view = shown(step.after, fell, table.info.rules.farkle)
+    view = shown(step.after, fell, game.info.rules.farkle)
     happened = step.events
     before = step.before
     match step.action:

@@ -10,9 +10,9 @@ from hotdice.bots.seats import names
 from hotdice.game.fair import SEED_BYTES, commitment
 from hotdice.rules import Rules
 from hotdice.server.games.commands import NewGame, WantedSeat
-from hotdice.server.games.game import Created, RulesOf, Table
-from hotdice.server.games.live_game import Held
-from hotdice.server.games.registry import Draft, Host, Overtaken, alone, now
+from hotdice.server.games.game import Created, Game, RulesOf
+from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.registry import Draft, Overtaken, Registry, exclusive, now
 from hotdice.server.games.seat import Seat, clean_name, name_again
 from hotdice.server.games.seating import Seated, filled, open_seats, sit, sit_again
 from hotdice.server.limits import LONGEST_TITLE
@@ -23,14 +23,14 @@ from hotdice.texts.signs import printable
 
 
 async def create(
-    host: Host, asked: NewGame, rules: Rules, farkle: dict[str, str], payer: str
+    registry: Registry, asked: NewGame, rules: Rules, farkle: dict[str, str], payer: str
 ) -> Seated:
     """A new game; whoever makes it has the first seat of a person.
 
     Whoever brings the same secret again gets that seat, and no other game is made.
     """
     key = None if asked.key is None else hashed(asked.key)
-    made = None if key is None else await _made(host, key)
+    made = None if key is None else await _made(registry, key)
     if made is not None:
         return made
     seats = _seats(asked.seats)
@@ -47,81 +47,83 @@ async def create(
         about, tuple(seats), called, asked.public, asked.advice, clock, "", None, asked.public
     )
     try:
-        return await _open(host, info, mine, key, payer=payer)
+        return await _open(registry, info, mine, key, payer=payer)
     except Overtaken:  # the same request came twice at once
-        made = None if key is None else await _made(host, key)
+        made = None if key is None else await _made(registry, key)
         if made is None:
             raise
         return made
 
 
-async def _made(host: Host, key: str) -> Seated | None:
+async def _made(registry: Registry, key: str) -> Seated | None:
     """The seat of whoever has made a game with a key."""
-    found = await host.read(host.store.seat_by, key)
+    found = await registry.read(registry.store.seat_by, key)
     if found is None:
         return None
-    held = await host.game(found[0])
-    async with held.lock:
-        return await sit_again(host, held, found[1], key)
+    live = await registry.game(found[0])
+    async with live.lock:
+        return await sit_again(registry, live, found[1], key)
 
 
-async def rematch(host: Host, held: Held, number: int, commits: str | None) -> Seated:
+async def rematch(registry: Registry, live: LiveGame, number: int, commits: str | None) -> Seated:
     """The seat of whoever sat at `number` in the next game, which the first who asks makes."""
     seated = None
     while seated is None:  # until nobody closes the next game in between
-        seated = await _make_next(host, held, number, commits)
+        seated = await _make_next(registry, live, number, commits)
         if seated is None:
-            assert held.table.next is not None
-            then = await host.fresh(held.table.next)
-            seated = await _sit_again(host, then, held.table.seats[number], number, commits)
+            assert live.game.next is not None
+            then = await registry.fresh(live.game.next)
+            seated = await _sit_again(registry, then, live.game.seats[number], number, commits)
     return seated
 
 
-@alone
-async def _make_next(host: Host, held: Held, number: int, commits: str | None) -> Seated | None:
+@exclusive
+async def _make_next(
+    registry: Registry, live: LiveGame, number: int, commits: str | None
+) -> Seated | None:
     """Make the next game, unless there is one that is not closed."""
-    made = held.table.next
-    if made is not None and await _goes_on(host, made):
+    made = live.game.next
+    if made is not None and await _goes_on(registry, made):
         return None
-    if held.table.status not in ("over", "closed"):
+    if live.game.status not in ("over", "closed"):
         raise HotDiceError("game/not-over")
-    return await _follow(host, held, number, commits)
+    return await _follow(registry, live, number, commits)
 
 
-async def _goes_on(host: Host, game: str) -> bool:
+async def _goes_on(registry: Registry, game: str) -> bool:
     """Whether a game was neither closed nor deleted."""
     try:
-        return (await host.fresh(game)).table.status != "closed"
+        return (await registry.fresh(game)).game.status != "closed"
     except HotDiceError as error:
         if error.code != "game/unknown":
             raise
         return False
 
 
-@alone
+@exclusive
 async def _sit_again(
-    host: Host, then: Held, old: Seat, number: int, commits: str | None
+    registry: Registry, then: LiveGame, old: Seat, number: int, commits: str | None
 ) -> Seated | None:
     """Sit down at the seat that is kept for whoever sat at `number` before.
 
     It is kept no more for somebody who was there and left: they get one that anybody may take.
     """
-    table = then.table
-    if table.status == "closed":
+    game = then.game
+    if game.status == "closed":
         return None
-    mine = next((at for at, seat in enumerate(table.seats) if seat.was == number), None)
+    mine = next((at for at, seat in enumerate(game.seats) if seat.was == number), None)
     if mine is None:
-        free = open_seats(table)
-        usual = _order(len(table.seats)).index(number)
+        free = open_seats(game)
+        usual = _order(len(game.seats)).index(number)
         mine = usual if usual in free else free[0]
-    seat = table.seats[mine]
+    seat = game.seats[mine]
     if seat.left:
         raise HotDiceError("game/taken", seat=mine)
     if not seat.taken:
-        others = (each.name for at, each in enumerate(table.seats) if at != mine)
+        others = (each.name for at, each in enumerate(game.seats) if at != mine)
         name = name_again(seat.name or old.name or "", others)
-        return await sit(host, then, mine, name, commits, was=number)
-    return await sit_again(host, then, mine)  # the answer was lost
+        return await sit(registry, then, mine, name, commits, was=number)
+    return await sit_again(registry, then, mine)  # the answer was lost
 
 
 def _order(seats: int) -> list[int]:
@@ -129,18 +131,18 @@ def _order(seats: int) -> list[int]:
     return [*range(1, seats), 0]
 
 
-async def _follow(host: Host, held: Held, number: int, commits: str | None) -> Seated:
+async def _follow(registry: Registry, live: LiveGame, number: int, commits: str | None) -> Seated:
     """Make the next game."""
-    info = held.table.info
-    old = held.table.seats
+    info = live.game.info
+    old = live.game.seats
     order = _order(len(old))
     seats = [_next_seat(old[at], at) for at in order]
     mine = order.index(number)
     seats[mine] = _taken(seats[mine], seats[mine].name or "?", commits)
     next_info = replace(
-        info, seats=tuple(seats), commitment="", before=held.id, by_invitation=info.public
+        info, seats=tuple(seats), commitment="", before=live.id, by_invitation=info.public
     )
-    return await _open(host, next_info, mine, before=held, payer=held.payer)
+    return await _open(registry, next_info, mine, before=live, payer=live.payer)
 
 
 def _next_seat(old: Seat, at: int) -> Seat:
@@ -151,22 +153,22 @@ def _next_seat(old: Seat, at: int) -> Seat:
 
 
 async def _open(
-    host: Host,
+    registry: Registry,
     info: Created,
     mine: int | None,
     key: str | None = None,
-    before: Held | None = None,
+    before: LiveGame | None = None,
     *,
     payer: str,
 ) -> Seated:
     seed = secrets.token_bytes(SEED_BYTES)
-    game, token = new(), new()
+    game_id, token = new(), new()
     info = replace(info, commitment=commitment(seed))
     created = Draft("created", mine, info, "person" if mine is not None else "server")
-    table = Table(row_of(Event(1, now(), "created", mine, "server", None, info)))
-    drafts, fields = filled(host, table, list(info.seats))
+    game = Game(row_of(Event(1, now(), "created", mine, "server", None, info)))
+    drafts, fields = filled(registry, game, list(info.seats))
     new_row: dict[str, Any] = {
-        "id": game,
+        "id": game_id,
         "created": now(),
         "status": "waiting",
         "public": info.public,
@@ -175,10 +177,12 @@ async def _open(
         "next": None,
     } | fields
     tokens: dict[int, str | None] = {} if mine is None else {mine: hashed(token)}
-    held = await host.begin(new_row, tokens, created, *drafts, key=key, before=before, payer=payer)
+    live = await registry.begin(
+        new_row, tokens, created, *drafts, key=key, before=before, payer=payer
+    )
     if mine is None:
-        return Seated(game, None, None, held.table.seq)
-    return Seated(game, mine, token, held.table.seq, held.invite)
+        return Seated(game_id, None, None, live.game.seq)
+    return Seated(game_id, mine, token, live.game.seq, live.invite)
 
 
 def _taken(seat: Seat, name: str, commits: str | None) -> Seat:

@@ -12,31 +12,31 @@ import msgspec
 import psycopg
 
 from hotdice.server import log
-from hotdice.server.games.live_game import Held, Presence, frame
-from hotdice.server.games.registry import Host
+from hotdice.server.games.live_game import LiveGame, Presence, frame
+from hotdice.server.games.registry import Registry
 
 AGAIN = 1.0  # seconds before another try when the connection is lost
 REMIND = 10.0  # seconds after which who is connected is said again: a process may have died
 
 
-class Here(msgspec.Struct, frozen=True):
+class PresenceNotice(msgspec.Struct, frozen=True):
     """Who is connected to the process that speaks, in one game."""
 
     game: str
     presence: Presence
 
 
-class Crossing:
+class PgNotify:
     """Listens to the other processes, and tells them who is connected here."""
 
-    def __init__(self, host: Host, url: str) -> None:
-        self._host = host
+    def __init__(self, registry: Registry, url: str) -> None:
+        self._registry = registry
         self._url = url.replace("postgresql+psycopg://", "postgresql://")
         self._tasks: list[asyncio.Task[None]] = []
-        self._unsaid: dict[str, Held] = {}
+        self._unsaid: dict[str, LiveGame] = {}
         self._wanted = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
-        host.noticed = self.say
+        registry.noticed = self.say
 
     async def start(self) -> None:
         """Listen from now on."""
@@ -48,38 +48,38 @@ class Crossing:
         ]
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         for task in [*self._tasks, *self._work]:
             task.cancel()
 
-    def say(self, held: Held) -> None:
+    def say(self, live: LiveGame) -> None:
         """Tell the others who is connected to a game here, as soon as they can be told."""
-        self._unsaid[held.id] = held
+        self._unsaid[live.id] = live
         self._wanted.set()
 
     async def _speak(self) -> None:
         """Say one thing after the other, so that the newest is heard last."""
-        host = self._host
+        registry = self._registry
         while True:
             await self._wanted.wait()
             self._wanted.clear()
             while self._unsaid:
-                game, held = self._unsaid.popitem()
-                body = msgspec.json.encode(Here(game, held.here())).decode()
+                game, live = self._unsaid.popitem()
+                body = msgspec.json.encode(PresenceNotice(game, live.here())).decode()
                 try:
-                    await host.read(host.store.tell, f"{host.word} @{body}")
+                    await registry.read(registry.store.tell, f"{registry.word} @{body}")
                 except Exception as error:
-                    log.warning("mute", error=type(error).__name__)
+                    log.warning("notify-failed", error=type(error).__name__)
 
     async def _remind(self) -> None:
         """Say who is connected now and then, and forget what nobody says any more."""
         while True:
             await asyncio.sleep(REMIND)
-            for held in self._host.every():
-                if held.outboxes:
-                    self.say(held)
-                if held.forget_elsewhere(2.5 * REMIND):
-                    held.send(frame(presence=held.presence()))
+            for live in self._registry.every():
+                if live.outboxes:
+                    self.say(live)
+                if live.forget_elsewhere(2.5 * REMIND):
+                    live.send(frame(presence=live.presence()))
 
     def _later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -97,7 +97,7 @@ class Crossing:
                 async for notice in connection.notifies():
                     self._hear(notice.payload)
             except psycopg.Error as error:
-                log.warning("deaf", error=type(error).__name__)
+                log.warning("listen-lost", error=type(error).__name__)
             connection = await self._back()
 
     async def _back(self) -> "psycopg.AsyncConnection[tuple[str]]":
@@ -108,29 +108,29 @@ class Crossing:
                 connection = await self._connect()
             except psycopg.Error:
                 continue
-            for held in self._host.every():
-                self._later(self._host.heard(held.id, held.table.seq + 1))
+            for live in self._registry.every():
+                self._later(self._registry.heard(live.id, live.game.seq + 1))
             return connection
 
-    def _heard_of(self, held: Held, speaker: str, presence: Presence) -> None:
-        before = held.presence()
-        stranger = speaker not in held.elsewhere
-        held.elsewhere[speaker] = presence, time.monotonic()
-        if held.presence() != before:
-            held.send(frame(presence=held.presence()))
-        if stranger and held.outboxes:
-            self.say(held)
+    def _heard_of(self, live: LiveGame, speaker: str, presence: Presence) -> None:
+        before = live.presence()
+        stranger = speaker not in live.elsewhere
+        live.elsewhere[speaker] = presence, time.monotonic()
+        if live.presence() != before:
+            live.send(frame(presence=live.presence()))
+        if stranger and live.outboxes:
+            self.say(live)
 
     def _hear(self, words: str) -> None:
         speaker, *rest = words.split(" ", 1)
-        if speaker == self._host.word or not rest:
+        if speaker == self._registry.word or not rest:
             return
         if rest[0].startswith("@"):
-            here = msgspec.json.decode(rest[0][1:], type=Here)
-            held = self._host.known(here.game)
-            if held is not None:
-                self._heard_of(held, speaker, here.presence)
+            here = msgspec.json.decode(rest[0][1:], type=PresenceNotice)
+            live = self._registry.known(here.game)
+            if live is not None:
+                self._heard_of(live, speaker, here.presence)
             return
         for change in rest[0].split():
             game, _, seq = change.partition(":")
-            self._later(self._host.heard(game, int(seq)))
+            self._later(self._registry.heard(game, int(seq)))

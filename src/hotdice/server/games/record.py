@@ -7,9 +7,9 @@ import msgspec
 from hotdice.game import State
 from hotdice.game.fair import Fair, FairSeat
 from hotdice.game.record import Record
-from hotdice.server.games.game import Table
-from hotdice.server.games.live_game import Held
-from hotdice.server.games.registry import PAGE, Host
+from hotdice.server.games.game import Game
+from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.registry import PAGE, Registry
 from hotdice.server.storage.event import Event
 
 MOVES = {
@@ -20,27 +20,27 @@ MOVES = {
 }  # what an event is called in a record, and what is written of it
 
 
-async def record_text(host: Host, held: Held) -> str:
+async def record_text(registry: Registry, live: LiveGame) -> str:
     """The record so far; the server's seed is in it once the game has ended."""
-    newest, lines = held.table.seq, [_header(held.table)]
+    newest, lines = live.game.seq, [_header(live.game)]
     seq = 0
     while seq < newest:
-        rows = await host.read(host.store.rows, held.id, seq, min(PAGE, newest - seq))
+        rows = await registry.read(registry.store.rows, live.id, seq, min(PAGE, newest - seq))
         lines += [_line(row.event) for row in rows if row.event.kind in MOVES]
         seq = rows[-1].event.seq
     return "".join(lines)
 
 
-def _header(table: Table) -> str:
+def _header(game: Game) -> str:
     seats = tuple(
         FairSeat(seat.fair or ("person" if seat.seed else "fallback"), seat.commitment, seat.seed)
         if seat.kind == "person"
         else FairSeat("bot")
-        for seat in table.seats
+        for seat in game.seats
     )
-    fair = Fair(table.info.commitment, seats, table.server_seed)
-    begin = State.start(table.rules, len(table.seats))
-    return Record(begin, tuple(seat.recorded for seat in table.seats), fair=fair).text()
+    fair = Fair(game.info.commitment, seats, game.server_seed)
+    begin = State.start(game.rules, len(game.seats))
+    return Record(begin, tuple(seat.recorded for seat in game.seats), fair=fair).text()
 
 
 def _line(event: Event) -> str:

@@ -7,34 +7,36 @@ its events go, and at last its row. What a stop leaves half done the next look f
 import asyncio
 
 from hotdice.server import log
-from hotdice.server.games.registry import Host
+from hotdice.server.games.registry import Registry
 
 EVENTS = 500  # deleted in one transaction
 BREATH = 0.05  # seconds between two of them
 
 
-async def delete_finished(host: Host, before: int) -> None:
+async def delete_finished(registry: Registry, before: int) -> None:
     """Delete games that were finished before a time, and in which nothing has happened since.
 
     Not those that somebody has open, nor those whose rematch is not finished: the people of the
     old game find their seats in the new one by it.
     """
-    store, last, count = host.store, "", 0
-    while games := await host.read(store.finished, before, last):
+    store, last, count = registry.store, "", 0
+    while games := await registry.read(store.finished, before, last):
         for game in games:
-            held = host.known(game)
-            if (held is None or not held.busy) and await host.read(store.bury, game, host.word):
-                if held is not None:
-                    host.drop(held)
-                await _delete(host, game)
+            live = registry.known(game)
+            if (live is None or not live.busy) and await registry.read(
+                store.bury, game, registry.word
+            ):
+                if live is not None:
+                    registry.drop(live)
+                await _delete(registry, game)
                 count += 1
         last = games[-1]
-    for game in await host.read(store.buried):
-        await _delete(host, game)
+    for game in await registry.read(store.buried):
+        await _delete(registry, game)
     if count:
         log.info("games-deleted", count=count)
 
 
-async def _delete(host: Host, game: str) -> None:
-    while await host.read(host.store.delete_events, game, EVENTS):
+async def _delete(registry: Registry, game: str) -> None:
+    while await registry.read(registry.store.delete_events, game, EVENTS):
         await asyncio.sleep(BREATH)

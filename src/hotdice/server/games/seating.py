@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from hotdice.game import State
 from hotdice.game.fair import commitment, seed_of
-from hotdice.server.games.game import Deadline, Table
-from hotdice.server.games.live_game import Held
+from hotdice.server.games.game import Deadline, Game
+from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import CLOSED, Closed, turn_deadline
-from hotdice.server.games.registry import Draft, Host, alone, now
+from hotdice.server.games.registry import Draft, Registry, exclusive, now
 from hotdice.server.games.seat import FairKind, Seat, clean_name
 from hotdice.server.games.state_view import Shown, shown
 from hotdice.server.storage.schema import AT_ONCE
@@ -77,10 +77,10 @@ class Left(Struct, frozen=True):
     status: str
 
 
-@alone
+@exclusive
 async def join(
-    host: Host,
-    held: Held,
+    registry: Registry,
+    live: LiveGame,
     name: str,
     wish: int | None,
     commits: str | None,
@@ -88,37 +88,39 @@ async def join(
     invite: str | None = None,
 ) -> Seated:
     """Take a free seat; the same one again for whoever brings the same secret."""
-    table = held.table
-    _still_open(table)
-    key = None if secret is None else hashed(f"{held.id} {secret}")
-    mine = None if key is None else await host.read(host.store.seat_by, key)
+    game = live.game
+    _still_open(game)
+    key = None if secret is None else hashed(f"{live.id} {secret}")
+    mine = None if key is None else await registry.read(registry.store.seat_by, key)
     if mine is not None:
-        return await sit_again(host, held, mine[1], key)
-    if held.invite is not None and not same(invite or "", held.invite):
+        return await sit_again(registry, live, mine[1], key)
+    if live.invite is not None and not same(invite or "", live.invite):
         raise HotDiceError("game/by-invitation")
-    free = open_seats(table)
+    free = open_seats(game)
     if wish is not None and wish not in free:
         raise HotDiceError("game/taken", seat=wish)
-    return await sit(host, held, free[0] if wish is None else wish, name, commits, key)
+    return await sit(registry, live, free[0] if wish is None else wish, name, commits, key)
 
 
-def open_seats(table: Table) -> list[int]:
+def open_seats(game: Game) -> list[int]:
     """The seats that anybody may take; there is one, or the game is full."""
-    if not table.free:
+    if not game.free:
         raise HotDiceError("game/full")
-    return table.free
+    return game.free
 
 
-async def sit_again(host: Host, held: Held, number: int, key: str | None = None) -> Seated:
+async def sit_again(
+    registry: Registry, live: LiveGame, number: int, key: str | None = None
+) -> Seated:
     """Another token for a seat whose first one was lost, in a game whose lock is held."""
     token = new()
-    await host.commit(held, tokens={number: hashed(token)}, key=key)
-    return Seated(held.id, number, token, held.table.seq, held.invite)
+    await registry.commit(live, tokens={number: hashed(token)}, key=key)
+    return Seated(live.id, number, token, live.game.seq, live.invite)
 
 
 async def sit(
-    host: Host,
-    held: Held,
+    registry: Registry,
+    live: LiveGame,
     number: int,
     name: str,
     commits: str | None,
@@ -126,124 +128,124 @@ async def sit(
     was: int | None = None,
 ) -> Seated:
     """Give a seat to somebody, who sat at `was` before, in a game whose lock is held."""
-    table = held.table
-    others = (seat.name for at, seat in enumerate(table.seats) if at != number)
+    game = live.game
+    others = (seat.name for at, seat in enumerate(game.seats) if at != number)
     name = clean_name(name, others)
-    seats = list(table.seats)
+    seats = list(game.seats)
     seats[number] = replace(seats[number], name=name, commitment=commits, taken=True)
     token = new()
-    drafts, fields = filled(host, table, seats)
-    rows = await host.commit(
-        held,
+    drafts, fields = filled(registry, game, seats)
+    rows = await registry.commit(
+        live,
         Draft("joined", number, Joined(name, commits, was), "person"),
         *drafts,
         fields=fields,
         tokens={number: hashed(token)},
         key=key,
     )
-    return Seated(held.id, number, token, rows[-1].event.seq, held.invite)
+    return Seated(live.id, number, token, rows[-1].event.seq, live.invite)
 
 
-def filled(host: Host, table: Table, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
+def filled(registry: Registry, game: Game, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
     """What follows if nobody is missing any more: seeds are revealed, or the game starts."""
     if any(seat.kind == "person" and not seat.taken for seat in seats):
         return [], {}
     if any(seat.commitment for seat in seats):
-        until = now() + round(1000 * host.to_reveal)
+        until = now() + round(1000 * registry.to_reveal)
         return [Draft("full", None, Full(until))], {"status": "revealing", "deadline": until}
-    draft, fields = _start(table, seats)
+    draft, fields = _start(game, seats)
     return [draft], fields
 
 
-@alone
-async def reveal(host: Host, held: Held, number: int, seed: str) -> int:
+@exclusive
+async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> int:
     """Open a commitment."""
-    table = held.table
-    _still_open(table)
-    seat = table.seats[number]
+    game = live.game
+    _still_open(game)
+    seat = game.seats[number]
     if seat.seed == seed:  # it was told before
-        return table.seq
-    if table.status != "revealing":
-        raise HotDiceError("game/not-revealing", status=table.status)
+        return game.seq
+    if game.status != "revealing":
+        raise HotDiceError("game/not-revealing", status=game.status)
     if seat.commitment is None or commitment(seed_of(seed)) != seat.commitment:
         raise HotDiceError("fair/other-seed")
-    seats = list(table.seats)
+    seats = list(game.seats)
     seats[number] = replace(seat, seed=seed)
     drafts = [Draft("revealed", number, Revealed(seed), "person")]
     fields: dict[str, Any] | None = None
     if all(each.seed or not each.commitment or each.left for each in seats):
-        started, fields = _start(table, seats)
+        started, fields = _start(game, seats)
         drafts.append(started)
-    rows = await host.commit(held, *drafts, fields=fields)
+    rows = await registry.commit(live, *drafts, fields=fields)
     return rows[0].event.seq
 
 
-async def start(host: Host, held: Held) -> None:
+async def start(registry: Registry, live: LiveGame) -> None:
     """Begin with the seeds there are, in a game whose lock is held."""
-    draft, fields = _start(held.table, list(held.table.seats))
-    await host.commit(held, draft, fields=fields)
+    draft, fields = _start(live.game, list(live.game.seats))
+    await registry.commit(live, draft, fields=fields)
 
 
-def _start(table: Table, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
+def _start(game: Game, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
     fair: list[FairKind] = [
         "bot" if seat.kind == "bot" else "person" if seat.seed else "fallback" for seat in seats
     ]
-    state = State.start(table.rules, len(seats))
-    deadline, due = turn_deadline(table, seats[0])
-    view = shown(state, (), table.info.rules.farkle)
+    state = State.start(game.rules, len(seats))
+    deadline, due = turn_deadline(game, seats[0])
+    view = shown(state, (), game.info.rules.farkle)
     fields = {"status": "playing", "deadline": due}
     return Draft("started", None, Started(fair, view, deadline)), fields
 
 
-@alone
-async def rename(host: Host, held: Held, number: int, name: str) -> int:
+@exclusive
+async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> int:
     """Another name for a seat."""
-    _still_open(held.table)
-    _may_talk(held.table, "renamed", number, host.limits.renames, "seat/renames")
-    others = (seat.name for at, seat in enumerate(held.table.seats) if at != number)
+    _still_open(live.game)
+    _may_talk(live.game, "renamed", number, registry.limits.renames, "seat/renames")
+    others = (seat.name for at, seat in enumerate(live.game.seats) if at != number)
     draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
-    return (await host.commit(held, draft))[0].event.seq
+    return (await registry.commit(live, draft))[0].event.seq
 
 
-@alone
-async def react(host: Host, held: Held, number: int, reaction: str) -> int:
+@exclusive
+async def react(registry: Registry, live: LiveGame, number: int, reaction: str) -> int:
     """A reaction, for all to see."""
-    _still_open(held.table)
-    _may_talk(held.table, "reacted", number, host.limits.reactions, "seat/reactions")
-    rows = await host.commit(held, Draft("reacted", number, Reacted(reaction), "person"))
+    _still_open(live.game)
+    _may_talk(live.game, "reacted", number, registry.limits.reactions, "seat/reactions")
+    rows = await registry.commit(live, Draft("reacted", number, Reacted(reaction), "person"))
     return rows[0].event.seq
 
 
-@alone
-async def leave(host: Host, held: Held, number: int) -> int:
+@exclusive
+async def leave(registry: Registry, live: LiveGame, number: int) -> int:
     """Leave for good."""
-    table = held.table
-    _still_open(table)
-    if table.status == "over":
+    game = live.game
+    _still_open(game)
+    if game.status == "over":
         raise HotDiceError("game/over")
-    drafts = [Draft("left", number, Left(table.status), "person")]
+    drafts = [Draft("left", number, Left(game.status), "person")]
     fields: dict[str, Any] = {}
-    if table.mover == number:
+    if game.mover == number:
         fields["deadline"] = AT_ONCE
-    people = [at for at, seat in enumerate(table.seats) if seat.plays]
+    people = [at for at, seat in enumerate(game.seats) if seat.plays]
     if people == [number]:
-        drafts.append(Draft("closed", None, Closed("left", held.server_seed)))
+        drafts.append(Draft("closed", None, Closed("left", live.server_seed)))
         fields = {**CLOSED}
-    rows = await host.commit(held, *drafts, fields=fields, tokens={number: None})
+    rows = await registry.commit(live, *drafts, fields=fields, tokens={number: None})
     return rows[0].event.seq
 
 
-async def close(host: Host, held: Held, reason: str) -> None:
+async def close(registry: Registry, live: LiveGame, reason: str) -> None:
     """End a game that is not played any more, whose lock is held."""
-    draft = Draft("closed", None, Closed(reason, held.server_seed))
-    await host.commit(held, draft, fields=CLOSED)
+    draft = Draft("closed", None, Closed(reason, live.server_seed))
+    await registry.commit(live, draft, fields=CLOSED)
 
 
-def _may_talk(table: Table, kind: str, seat: int, most: int, code: str) -> None:
-    if table.talk[kind, seat] >= most:
+def _may_talk(game: Game, kind: str, seat: int, most: int, code: str) -> None:
+    if game.talk[kind, seat] >= most:
         raise HotDiceError(code, most=most)
 
 
-def _still_open(table: Table) -> None:
-    if table.status == "closed":
+def _still_open(game: Game) -> None:
+    if game.status == "closed":
         raise HotDiceError("game/closed")

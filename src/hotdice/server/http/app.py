@@ -15,17 +15,17 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from hotdice import __version__
 from hotdice.server.games.commands import Asked
 from hotdice.server.http.error_responses import refused
-from hotdice.server.http.errors import Gone, failed, refusal
-from hotdice.server.http.gateway import HUNG_UP, Front
+from hotdice.server.http.errors import ClientGone, failed, refusal
+from hotdice.server.http.gateway import HUNG_UP, Gateway
 from hotdice.server.http.methods import WHAT_IS_ALLOWED, allow
-from hotdice.server.http.openapi_page import Page
+from hotdice.server.http.openapi_page import OpenApiPage
 from hotdice.server.http.responses import Health
 from hotdice.server.http.routes.games import CALLED, GameRoutes, seated
 from hotdice.server.http.routes.reach import reach
-from hotdice.server.http.routes.rules import Here, RulesRoutes
+from hotdice.server.http.routes.rules import InjectedService, RulesRoutes
 from hotdice.server.http.routes.web_texts import web_texts
 from hotdice.server.http.service import Service
-from hotdice.server.http.static import WebFiles
+from hotdice.server.http.static import StaticFiles
 from hotdice.server.http.strict_json import StrictRequest
 from hotdice.server.limits import MOST_BODY
 from hotdice.texts import HotDiceError, say
@@ -41,7 +41,7 @@ async def health() -> Health:
 
 
 @get("/ready", tags=["server"], summary="Whether games can go on")
-async def ready(service: Here) -> Health:
+async def ready(service: InjectedService) -> Health:
     """Tell that the database can be written; it is tried at most once a second."""
     await service.readiness.check()
     return Health()
@@ -53,12 +53,12 @@ async def ready(service: Here) -> Health:
     summary="Counts for Prometheus",
     media_type=CONTENT_TYPE_PLAIN_0_0_4,
 )
-async def metrics(service: Here) -> bytes:
+async def metrics(service: InjectedService) -> bytes:
     """Tell what was counted so far."""
     return service.metrics.text()
 
 
-def make_app(service: Service) -> Front:
+def make_app(service: Service) -> Gateway:
     """The application of one process."""
     api = Litestar(
         [RulesRoutes, GameRoutes, web_texts, reach, health, ready, metrics],
@@ -68,7 +68,7 @@ def make_app(service: Service) -> Front:
         },
         exception_handlers={
             HotDiceError: _answer,
-            Gone: _gone,
+            ClientGone: _gone,
             ValidationException: _invalid,
             HTTPException: _other,
             Exception: _failed,
@@ -81,7 +81,7 @@ def make_app(service: Service) -> Front:
                 "/schema", route_handlers=[], guards=[_known], include_in_schema=False
             ),
             use_handler_docstrings=True,
-            render_plugins=[Page(path="/")],
+            render_plugins=[OpenApiPage(path="/")],
             components=Components(
                 security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
             ),
@@ -96,7 +96,7 @@ def make_app(service: Service) -> Front:
         response_headers={"cache-control": "no-store"},
     )
     _close_forms(api)
-    return Front(service, api, WebFiles())
+    return Gateway(service, api, StaticFiles())
 
 
 def _close_forms(api: Litestar) -> None:
@@ -160,5 +160,5 @@ def _failed(request: Any_Request, error: Exception) -> Response[Any]:
     return _answer(request, failed(error))
 
 
-def _gone(request: Any_Request, error: Gone) -> Response[Any]:
+def _gone(request: Any_Request, error: ClientGone) -> Response[Any]:
     return Response(b"", status_code=HUNG_UP)  # which nobody reads

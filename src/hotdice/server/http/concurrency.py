@@ -9,7 +9,7 @@ from hotdice.texts import HotDiceError
 COME_BACK = 5  # seconds
 
 
-class AtOnce:
+class ConcurrencyLimit:
     """So many for each who asks: an address, or the token of a seat."""
 
     def __init__(self, most: int) -> None:

@@ -57,7 +57,7 @@ class Refusal(Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
-class Gone(Exception):
+class ClientGone(Exception):
     """The client has hung up: nobody's failure."""
 
 

@@ -5,27 +5,22 @@ Sends WebSockets to `websocket`, `/api` and its neighbours to Litestar, the rest
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from hotdice.server import log
 from hotdice.server.games.registry import closing
+from hotdice.server.http.asgi import App, Message, Receive, Send
 from hotdice.server.http.error_responses import HEADERS, described, refused
-from hotdice.server.http.errors import Gone, failed
+from hotdice.server.http.errors import ClientGone, failed
 from hotdice.server.http.methods import WHAT_IS_ALLOWED, allowed, has_head, with_head
 from hotdice.server.http.request_info import bearer, headers_of, language, same_origin
 from hotdice.server.http.service import Service, admit
-from hotdice.server.http.static import WebFiles
+from hotdice.server.http.static import StaticFiles
 from hotdice.server.http.web_routes import is_known
-from hotdice.server.http.websocket import talk
+from hotdice.server.http.websocket import serve_websocket
 from hotdice.server.limits import MOST_BODY
 from hotdice.texts import HotDiceError, speaking
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Any, Any, Any], Awaitable[None]]
 
 OURS = ("/api", "/schema", "/health", "/ready", "/metrics")
 FREE = ("/health", "/ready", "/metrics")
@@ -35,10 +30,10 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 HUNG_UP = 499  # what the log has of a request whose client has gone before the answer
 
 
-class Front:
-    """The whole application."""
+class Gateway:
+    """The ASGI application of one process."""
 
-    def __init__(self, service: Service, api: App, web: WebFiles) -> None:
+    def __init__(self, service: Service, api: App, web: StaticFiles) -> None:
         self._service = service
         self._api = api
         self._web = web
@@ -46,7 +41,7 @@ class Front:
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Answer one connection."""
         if scope["type"] == "websocket":
-            await talk(self._service, scope, receive, send)
+            await serve_websocket(self._service, scope, receive, send)
         elif scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
@@ -54,11 +49,11 @@ class Front:
 
     async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
         began = time.monotonic()
-        asked = headers_of(scope)
+        request_headers = headers_of(scope)
         status: int | None = None
         who = self._service.proxies.visitor(scope)
 
-        async def told(message: Message) -> None:
+        async def send_counted(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -67,27 +62,27 @@ class Front:
                 message["headers"] = [*headers, *HEADERS]
             await send(message)
 
-        async def heard() -> Message:
+        async def receive_or_gone() -> Message:
             message = await receive()
             if message["type"] == "http.disconnect" and status is None:
-                raise Gone
+                raise ClientGone
             return message
 
-        with speaking(language(asked.get("accept-language", ""))):
+        with speaking(language(request_headers.get("accept-language", ""))):
             try:
-                with self._admitted(scope, asked, who):
-                    await self._answer(scope, asked, heard, told)
-            except Gone:
+                with self._admitted(scope, request_headers, who):
+                    await self._answer(scope, request_headers, receive_or_gone, send_counted)
+            except ClientGone:
                 self._service.metrics.requested(HUNG_UP)
             except asyncio.CancelledError:  # it takes longer than the server has left
-                if status is not None or not self._service.host.closing:
+                if status is not None or not self._service.registry.closing:
                     raise
-                await self._refuse(closing(), told)
+                await self._refuse(closing(), send_counted)
             except Exception as error:
                 if status is not None:  # half of an answer is out; uvicorn ends the connection
                     raise
                 found = error if isinstance(error, HotDiceError) else failed(error)
-                await self._refuse(found, told)
+                await self._refuse(found, send_counted)
         took = round(1000 * (time.monotonic() - began), 1)
         path, method = scope["path"], scope["method"]
         log.info("request", method=method, path=path, status=status or HUNG_UP, ms=took)
@@ -98,7 +93,7 @@ class Front:
         if scope["path"] == EVERYTHING:
             await allowed(scope, METHODS, send)
         elif scope["path"].startswith(OURS):
-            await self._api(_asked(scope), receive, send)
+            await self._api(_for_litestar(scope), receive, send)
         else:
             known = await is_known(self._service, scope["path"])
             await self._web.answer(scope, headers, send, known)
@@ -115,7 +110,7 @@ class Front:
     ) -> AbstractContextManager[None]:
         """Refuse whoever asks too often, for too much, or from a page of somebody else's."""
         service = self._service
-        if service.host.closing:
+        if service.registry.closing:
             raise closing()
         by_proxy = service.proxies.speaks_for(scope)
         if scope["method"] not in SAFE and not same_origin(headers, by_proxy):
@@ -128,7 +123,7 @@ class Front:
         return service.open.one(admit(service, who, bearer(headers)))
 
 
-def _asked(scope: Any) -> Any:
+def _for_litestar(scope: Any) -> Any:
     """HEAD is GET, of which uvicorn leaves the body out; what never ends has no head alone.
 
     Litestar's own answers to OPTIONS leave methods out where a path has several.

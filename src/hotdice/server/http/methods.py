@@ -1,14 +1,14 @@
 """What may be done at a path: `Allow`, and the answer to `OPTIONS`."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from hotdice.server.http.asgi import Send
 from hotdice.texts import HotDiceError
 
 ENDLESS = "/stream"
 WHAT_IS_ALLOWED = "?"  # a method that no client can send, and that no route has
 Headers = list[tuple[bytes, bytes]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 def has_head(path: str) -> bool:

@@ -8,11 +8,11 @@ import msgspec
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 
-class Page(OpenAPIRenderPlugin):
+class OpenApiPage(OpenAPIRenderPlugin):
     """Every request with its fields, and every form that is sent or answered."""
 
     def render(self, request: Any, openapi_schema: dict[str, Any]) -> bytes:
-        """The page."""
+        """The document as one HTML page."""
         return "\n".join(_page(openapi_schema)).encode()
 
 

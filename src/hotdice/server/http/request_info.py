@@ -1,12 +1,10 @@
 """Who asks: the language, the origin, the token, read from a connection's headers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
+from hotdice.server.http.asgi import Scope
 from hotdice.texts.languages import LANGUAGES
-
-Scope = Mapping[str, Any]
 
 
 def headers_of(scope: Scope) -> dict[str, str]:

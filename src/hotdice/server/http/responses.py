@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from hotdice.rules import Rules
 from hotdice.server.games.game import Clock, Deadline, RulesOf, Status
-from hotdice.server.games.live_game import Held
+from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import now
 from hotdice.server.games.seat import FairKind, Seat
 from hotdice.server.games.state_view import Shown
@@ -63,7 +63,7 @@ class BotTold(Struct, frozen=True):
 
 
 class Bots(Struct, frozen=True):
-    """All of them."""
+    """The bots that may sit at a table."""
 
     bots: list[BotTold]
 
@@ -176,10 +176,10 @@ def rules_told(rules: Rules, odds: OddsOf | None, alone: bool = False) -> RulesT
     )
 
 
-def seats_told(held: Held) -> list[SeatTold]:
+def seats_told(live: LiveGame) -> list[SeatTold]:
     """The seats with who is connected."""
-    connected = held.presence().connected
-    return [_seat(seat, here) for seat, here in zip(held.table.seats, connected, strict=True)]
+    connected = live.presence().connected
+    return [_seat(seat, here) for seat, here in zip(live.game.seats, connected, strict=True)]
 
 
 def _seat(seat: Seat, here: bool) -> SeatTold:
@@ -197,41 +197,41 @@ def _seat(seat: Seat, here: bool) -> SeatTold:
     )
 
 
-def snapshot(held: Held, you: int | None) -> Snapshot:
+def snapshot(live: LiveGame, you: int | None) -> Snapshot:
     """All there is to know about a game."""
-    table = held.table
-    info = table.info
+    game = live.game
+    info = game.info
     return Snapshot(
-        held.id,
-        table.seq,
+        live.id,
+        game.seq,
         now(),
-        table.status,
+        game.status,
         info.name,
         info.public,
         info.advice,
-        table.created,
+        game.created,
         info.before,
-        table.next,
+        game.next,
         info.rules,
         info.clock,
-        seats_told(held),
-        FairTold(info.commitment, table.server_seed),
-        held.presence().spectators,
-        table.shown(),
-        table.deadline,
-        table.reveal_until,
+        seats_told(live),
+        FairTold(info.commitment, game.server_seed),
+        live.presence().spectators,
+        game.shown(),
+        game.deadline,
+        game.reveal_until,
         you,
         info.by_invitation,
-        None if you is None else held.invite,
+        None if you is None else live.invite,
     )
 
 
-def listed(held: Held) -> Listed:
+def listed(live: LiveGame) -> Listed:
     """A game in one entry of a list."""
-    table = held.table
-    rules = table.rules
+    game = live.game
+    rules = game.rules
     brief = RulesBrief(rules.name, rules.title, rules.digest, rules.target)
-    totals = table.state.totals if table.state else (0,) * len(table.seats)
+    totals = game.state.totals if game.state else (0,) * len(game.seats)
     return Listed(
-        held.id, table.info.name, table.status, brief, seats_told(held), totals, table.created
+        live.id, game.info.name, game.status, brief, seats_told(live), totals, game.created
     )

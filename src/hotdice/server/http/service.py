@@ -6,20 +6,20 @@ from msgspec.structs import replace
 
 from hotdice.server import log
 from hotdice.server.games.advice import Advisor
-from hotdice.server.games.autoplay import Going
-from hotdice.server.games.registry import Host
-from hotdice.server.http.concurrency import AtOnce
+from hotdice.server.games.autoplay import Autoplay
+from hotdice.server.games.registry import Registry
+from hotdice.server.http.concurrency import ConcurrencyLimit
 from hotdice.server.http.transport.proxies import Proxies
 from hotdice.server.limits import GREETING_OF_ONE, MOST_BUCKETS, OPEN_OF_ONE, Buckets, too_many
 from hotdice.server.metrics import Metrics
-from hotdice.server.rules.worker_pool import Rulebook
+from hotdice.server.rules.worker_pool import WorkerPool
 from hotdice.server.settings import Settings
 from hotdice.server.storage.readiness import Readiness
 from hotdice.server.storage.store import Store
 from hotdice.server.storage.tokens import hashed
 
 if TYPE_CHECKING:
-    from hotdice.server.games.pg_notify import Crossing
+    from hotdice.server.games.pg_notify import PgNotify
 
 
 class Service:
@@ -29,43 +29,43 @@ class Service:
         self.settings = settings = replace(settings, rates=settings.rates.divided(settings.workers))
         self.proxies = Proxies(settings.proxies)
         self.metrics = Metrics()
-        self.host = Host(store, self.metrics, settings)
-        self.going = Going(self.host)
-        self.crossing = _crossing(self.host, settings.url) if store.listens else None
+        self.registry = Registry(store, self.metrics, settings)
+        self.autoplay = Autoplay(self.registry)
+        self.pg_notify = _pg_notify(self.registry, settings.url) if store.listens else None
         self.readiness = Readiness(store)
-        self.rulebook = Rulebook()
+        self.rule_workers = WorkerPool()
         self.advisor = Advisor()
-        self.open = AtOnce(OPEN_OF_ONE)
-        self.greeting = AtOnce(GREETING_OF_ONE)
+        self.open = ConcurrencyLimit(OPEN_OF_ONE)
+        self.greeting = ConcurrencyLimit(GREETING_OF_ONE)
         self.tokens = Buckets(settings.rates.token)
         self.addresses = Buckets(settings.rates.address)
         self.new_games = Buckets(settings.rates.new_games)
         self.reckoning = Buckets(settings.rates.reckoning)
 
     async def start(self) -> None:
-        """Begin to work."""
-        if self.crossing is not None:
-            await self.crossing.start()
-        for kept in await self.host.read(self.host.store.newest_tokens, MOST_BUCKETS // 2):
-            self.host.seated.add(kept)  # people who come back do not count to their address
-        self.going.start()
-        log.info("started", games=await self.host.read(self.host.store.count))
+        """Listen to other processes, and go on with the games under way."""
+        if self.pg_notify is not None:
+            await self.pg_notify.start()
+        for kept in await self.registry.read(self.registry.store.newest_tokens, MOST_BUCKETS // 2):
+            self.registry.seated.add(kept)  # people who come back do not count to their address
+        self.autoplay.start()
+        log.info("started", games=await self.registry.read(self.registry.store.count))
 
     async def close(self) -> None:
         """Let go of everything, once nobody is connected any more."""
-        self.going.close()
-        if self.crossing is not None:
-            await self.crossing.close()
-        await self.rulebook.close()
+        self.autoplay.close()
+        if self.pg_notify is not None:
+            await self.pg_notify.close()
+        await self.rule_workers.close()
         self.advisor.close()
         self.readiness.close()
-        await self.host.close()
+        await self.registry.close()
 
 
-def _crossing(host: Host, url: str) -> "Crossing":
-    from hotdice.server.games.pg_notify import Crossing  # it needs PostgreSQL's library
+def _pg_notify(registry: Registry, url: str) -> "PgNotify":
+    from hotdice.server.games.pg_notify import PgNotify  # it needs PostgreSQL's library
 
-    return Crossing(host, url)
+    return PgNotify(registry, url)
 
 
 def admit(service: Service, who: str, token: str | None) -> str:
@@ -74,7 +74,7 @@ def admit(service: Service, who: str, token: str | None) -> str:
     A token that nobody has seen to be right is worth nothing: anybody can make up another.
     """
     kept = None if token is None else hashed(token)
-    if kept is not None and kept in service.host.seated:
+    if kept is not None and kept in service.registry.seated:
         allow(service.tokens, kept)
         return kept
     allow(service.addresses, who)

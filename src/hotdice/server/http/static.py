@@ -10,7 +10,8 @@ from typing import Any
 from msgspec import Struct
 
 import hotdice.server
-from hotdice.server.http.methods import Send, allowed
+from hotdice.server.http.asgi import Send
+from hotdice.server.http.methods import allowed
 from hotdice.texts import HotDiceError
 
 FOLDER = os.path.join(os.path.dirname(hotdice.server.__file__), "web")
@@ -36,7 +37,7 @@ class File(Struct, frozen=True):
     stamp: int
 
 
-class WebFiles:
+class StaticFiles:
     """The files of one folder by their paths; a path without an ending is the app's page."""
 
     def __init__(self, folder: str = FOLDER) -> None:

@@ -23,7 +23,7 @@ class StrictRequest(Request[Any, Any, Any]):
         try:
             return _decoder(form.annotation).decode(await self.body())
         except msgspec.DecodeError as error:
-            raise HotDiceError("request/invalid", reason=_told(error)) from None
+            raise HotDiceError("request/invalid", reason=_reason(error)) from None
         except (RecursionError, UnicodeError) as error:  # brackets without end, broken letters
             raise HotDiceError("request/invalid", reason=type(error).__name__) from None
 
@@ -33,7 +33,7 @@ def _decoder(form: Any) -> "msgspec.json.Decoder[Any]":
     return msgspec.json.Decoder(form)
 
 
-def _told(error: msgspec.DecodeError) -> str:
+def _reason(error: msgspec.DecodeError) -> str:
     """What is wrong, after the field in which it is."""
     what, _, place = str(error).partition(" - at `$")
     field = place.removesuffix("`").removeprefix(".")

@@ -28,7 +28,7 @@ async def is_known(service: Service, path: str) -> bool:
 
 async def _is_game(service: Service, game: str) -> bool:
     try:
-        await service.host.game(game)
+        await service.registry.game(game)
     except HotDiceError as error:
         return error.code != "game/unknown"
     return True

@@ -6,18 +6,18 @@ It speaks ASGI itself: this is the way that moves take, and every layer would co
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 
 from hotdice.server.games import seating
-from hotdice.server.games.live_game import Held, frame
+from hotdice.server.games.live_game import LiveGame, frame
 from hotdice.server.games.moves import act
 from hotdice.server.games.outbox import Outbox, Why
 from hotdice.server.games.registry import now
-from hotdice.server.http.errors import Gone, failed, refusal
+from hotdice.server.http.asgi import Receive, Send
+from hotdice.server.http.errors import ClientGone, failed, refusal
 from hotdice.server.http.request_info import headers_of, language, same_origin
 from hotdice.server.http.requests import First, Frame, Hello
 from hotdice.server.http.service import Service, admit, allow
@@ -43,12 +43,9 @@ ENDS: dict[Why, int] = {"closing": 1012, "slow": 1013, "elsewhere": 4409}
 _first = msgspec.json.Decoder(First)
 _frames = msgspec.json.Decoder(Frame)
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
 
-
-async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> None:
-    """Speak with one client until one of both has enough."""
+async def serve_websocket(service: Service, scope: Any, receive: Receive, send: Send) -> None:
+    """Serve one WebSocket until either side closes it."""
     headers = headers_of(scope)
     who = service.proxies.visitor(scope)
     spoken = language(headers.get("accept-language", ""))
@@ -56,11 +53,11 @@ async def talk(service: Service, scope: Any, receive: Receive, send: Send) -> No
         await receive()
         await send({"type": "websocket.accept"})
         with speaking(spoken), service.greeting.one(who):
-            held, hello, seat = await _greet(service, scope, headers, who, receive)
+            live, hello, seat = await _greet(service, scope, headers, who, receive)
         watching = service.open.one(who) if seat is None else contextlib.nullcontext()
         with speaking(language(hello.language) if hello.language else spoken), watching:
-            await _Conversation(service, held, hello, seat, who).run(receive, send)
-    except (Gone, ClientDisconnected):
+            await _Conversation(service, live, hello, seat, who).run(receive, send)
+    except (ClientGone, ClientDisconnected):
         pass
     except Exception as error:
         with speaking(spoken):
@@ -73,13 +70,13 @@ async def _end(service: Service, error: Exception, send: Send) -> None:
     service.metrics.refused(found.code)
     code = CLOSE.get(found.code, 4400)
     with contextlib.suppress(Exception):
-        await send(_text(frame(error=_told(found, None))))
+        await send(_text(frame(error=_error_fields(found, None))))
         await send({"type": "websocket.close", "code": code, "reason": found.code})
 
 
 async def _greet(
     service: Service, scope: Any, headers: dict[str, str], who: str, receive: Receive
-) -> tuple[Held, Hello, int | None]:
+) -> tuple[LiveGame, Hello, int | None]:
     """The game, the first frame and the seat of whoever comes."""
     if not same_origin(headers, service.proxies.speaks_for(scope)):
         raise HotDiceError("request/origin")
@@ -92,20 +89,20 @@ async def _greet(
         raise HotDiceError("request/late", seconds=int(PATIENCE)) from None
     hello = _decoded(_first, text).hello
     admit(service, who, hello.token)
-    held = await service.host.game(place[1])
+    live = await service.registry.game(place[1])
     if hello.token is None:
-        return held, hello, None
-    return held, hello, await service.host.seat_of(held, hello.token)
+        return live, hello, None
+    return live, hello, await service.registry.seat_of(live, hello.token)
 
 
 class _Conversation:
     """One client at one game."""
 
     def __init__(
-        self, service: Service, held: Held, hello: Hello, seat: int | None, who: str
+        self, service: Service, live: LiveGame, hello: Hello, seat: int | None, who: str
     ) -> None:
         self._service = service
-        self._held = held
+        self._held = live
         self._hello = hello
         self._seat = seat
         watching = hello.token is None
@@ -116,12 +113,12 @@ class _Conversation:
 
     async def run(self, receive: Receive, send: Send) -> None:
         """Send what happens and do what is asked for, until somebody goes."""
-        host, held = self._service.host, self._held
-        invite = None if self._seat is None else held.invite
+        registry, live = self._service.registry, self._held
+        invite = None if self._seat is None else live.invite
         welcome = frame(
-            welcome={"seq": held.table.seq, "you": self._seat, "now": now(), "invite": invite}
+            welcome={"seq": live.game.seq, "you": self._seat, "now": now(), "invite": invite}
         )
-        outbox = await host.watch(held, self._seat, self._hello.since, welcome)
+        outbox = await registry.watch(live, self._seat, self._hello.since, welcome)
         pump = asyncio.create_task(_pump(self._service, outbox, send))
         try:
             while True:
@@ -133,11 +130,11 @@ class _Conversation:
                 except Exception as error:
                     self._refuse(failed(error), text, outbox)
         finally:
-            host.leave(held, outbox)
+            registry.leave(live, outbox)
             pump.cancel()
 
     async def _do(self, text: str, outbox: Outbox) -> None:
-        service, held, seat = self._service, self._held, self._seat
+        service, live, seat = self._service, self._held, self._seat
         allow(self._buckets, self._who)
         wanted = _decoded(_frames, text)
         if wanted.ping is not None:
@@ -145,22 +142,24 @@ class _Conversation:
             return
         if seat is None:
             raise HotDiceError("token/missing")
-        if held.tokens.get(seat) != self._who:  # somebody left, or has a newer token
+        if live.tokens.get(seat) != self._who:  # somebody left, or has a newer token
             raise HotDiceError("token/wrong")
         if wanted.action is not None:
             if wanted.key is None:
                 raise HotDiceError("request/invalid", reason="key")
             action = wanted.action.action()
-            held.payer = self._address
-            row, again = await act(service.host, held, seat, action, wanted.expected, wanted.key)
+            live.payer = self._address
+            row, again = await act(
+                service.registry, live, seat, action, wanted.expected, wanted.key
+            )
             if again:
                 outbox.put(frame(repeated={"key": wanted.key, "seq": row.event.seq}))
         elif wanted.reveal is not None:
-            await seating.reveal(service.host, held, seat, wanted.reveal.seed)
+            await seating.reveal(service.registry, live, seat, wanted.reveal.seed)
         elif wanted.rename is not None:
-            await seating.rename(service.host, held, seat, wanted.rename.name)
+            await seating.rename(service.registry, live, seat, wanted.rename.name)
         elif wanted.react is not None:
-            await seating.react(service.host, held, seat, wanted.react.reaction)
+            await seating.react(service.registry, live, seat, wanted.react.reaction)
         else:
             raise HotDiceError("request/invalid", reason="nothing is asked for")
 
@@ -173,7 +172,7 @@ class _Conversation:
         key = None
         with contextlib.suppress(HotDiceError):
             key = _decoded(_frames, text).key
-        outbox.put(frame(error=_told(error, key)))
+        outbox.put(frame(error=_error_fields(error, key)))
 
 
 async def _pump(service: Service, outbox: Outbox, send: Send) -> None:
@@ -192,7 +191,7 @@ async def _pump(service: Service, outbox: Outbox, send: Send) -> None:
 async def _next(receive: Receive) -> str:
     message = await receive()
     if message["type"] == "websocket.disconnect":
-        raise Gone
+        raise ClientGone
     text = message.get("text")
     if text is None:
         raise HotDiceError("request/invalid", reason="frames are text")
@@ -207,7 +206,7 @@ def _decoded(decoder: "msgspec.json.Decoder[Any]", text: str) -> Any:
         raise HotDiceError("request/invalid", reason=str(error)) from None
 
 
-def _told(error: HotDiceError, key: str | None) -> dict[str, Any]:
+def _error_fields(error: HotDiceError, key: str | None) -> dict[str, Any]:
     found = refusal(error)
     return {"code": found.code, "message": found.message, "data": found.data, "key": key}
 

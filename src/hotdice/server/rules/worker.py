@@ -47,7 +47,7 @@ class Answer(Struct, frozen=True):
 
 
 def answer(question: Question) -> Answer:
-    """Work it out."""
+    """Check the rules, or work out their odds."""
     try:
         if question.toml is not None:
             rules = Rules.parse(question.toml)

@@ -19,7 +19,7 @@ from hotdice.server.rules.worker import Answer, OddsOf, Question
 from hotdice.texts import HotDiceError
 
 SECONDS = 8.0
-HELPERS = 2
+WORKERS = 2
 REMEMBERED = 300
 MOST_ANSWER = 1 << 22
 
@@ -35,7 +35,7 @@ class Checked(Struct, frozen=True):
     idle: list[str]
 
 
-class Helper:
+class Worker:
     """One process that answers questions one after the other."""
 
     def __init__(self) -> None:
@@ -86,19 +86,19 @@ class Remembered(OrderedDict[K, V]):
             self.popitem(last=False)
 
 
-class Rulebook:
+class WorkerPool:
     """Rules by what clients say of them."""
 
     def __init__(self) -> None:
-        self._helpers = [Helper() for _ in range(HELPERS)]
-        self._queue = FairQueue(self._helpers)
+        self._workers = [Worker() for _ in range(WORKERS)]
+        self._queue = FairQueue(self._workers)
         self._checked: Remembered[tuple[str | None, str | None], Checked] = Remembered()
         self._odds: Remembered[str, OddsOf | None] = Remembered()
 
     async def close(self) -> None:
         """End the helpers."""
-        for helper in self._helpers:
-            await helper.end()
+        for worker in self._workers:
+            await worker.end()
 
     async def rules(self, who: str, name: str | None = None, toml: str | None = None) -> Checked:
         """The rules of a preset, of one with changes, or of a text; raises what is wrong.
@@ -137,5 +137,5 @@ class Rulebook:
         return self._odds[digest]
 
     async def _ask(self, who: str, question: Question) -> Answer | None:
-        async with self._queue.place(who) as helper:
-            return await helper.ask(question)
+        async with self._queue.place(who) as worker:
+            return await worker.ask(question)

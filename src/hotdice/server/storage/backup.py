@@ -31,7 +31,7 @@ def backup(database: str, file: str, progress: Progress) -> int:
         source.execute("BEGIN")
         count = _games(source, path)
         with _errors(file), _whole(file) as part, closing(sqlite3.connect(part)) as copy:
-            source.backup(copy, pages=PAGES, progress=_told(progress))
+            source.backup(copy, pages=PAGES, progress=_reporting(progress))
             copy.execute("PRAGMA journal_mode=DELETE")
     return count
 
@@ -49,7 +49,7 @@ def restore(file: str, database: str, progress: Progress) -> tuple[int, str | No
         lock = lock_file(path)  # refused while a server uses it
         try:
             with _errors(path), _whole(path) as part, closing(sqlite3.connect(part)) as copy:
-                source.backup(copy, pages=PAGES, progress=_told(progress))
+                source.backup(copy, pages=PAGES, progress=_reporting(progress))
                 before = _put_aside(path)
         finally:
             fcntl.flock(lock, fcntl.LOCK_UN)
@@ -88,7 +88,7 @@ def _games(source: sqlite3.Connection, path: str) -> int:
     return found
 
 
-def _told(progress: Progress) -> Callable[[int, int, int], None]:
+def _reporting(progress: Progress) -> Callable[[int, int, int], None]:
     def tell(_: int, left: int, pages: int) -> None:
         progress(1 - left / max(pages, 1))
 

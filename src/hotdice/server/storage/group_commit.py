@@ -9,7 +9,7 @@ from hotdice.server.storage.store import Change, Store
 MOST = 1000  # changes in one transaction
 
 
-class Writer:
+class GroupCommit:
     """Collects changes while a transaction is under way, and writes them by the next one."""
 
     def __init__(self, store: Store, word: str, metrics: Metrics) -> None:

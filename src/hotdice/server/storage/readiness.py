@@ -34,5 +34,5 @@ class Readiness:
             raise HotDiceError("server/not-ready") from None
 
     def close(self) -> None:
-        """Try no more."""
+        """End the thread that tries to write."""
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -33,7 +33,7 @@ PATIENCE = 10_000  # milliseconds that SQLite waits for a lock
 SAME_JUMP = 30_000  # milliseconds within which processes see that the clock was set
 
 
-class Kept(Struct, frozen=True):
+class StoredGame(Struct, frozen=True):
     """What a game begins with, and what the server alone knows of it."""
 
     server_seed: str
@@ -80,14 +80,14 @@ class Store:
         if self._lock is not None:
             os.close(self._lock)
 
-    def load(self, game: str) -> Kept | None:
+    def load(self, game: str) -> StoredGame | None:
         """A game, if there is one; its other events are read in pages."""
         with self._engine.connect() as connection:
             there = (games.c.id == game, games.c.status != DELETED)
             seed = connection.scalar(select(games.c.server_seed).where(*there))
             if seed is None:
                 return None
-            return Kept(seed, _tokens(connection, game), _rows(connection, game, 0, 1)[0])
+            return StoredGame(seed, _tokens(connection, game), _rows(connection, game, 0, 1)[0])
 
     def rows(self, game: str, after: int, limit: int) -> list[Row]:
         """The events above a number, in order."""

@@ -14,14 +14,14 @@ from litestar.response import Stream
 from hotdice.server.games import new_game, seating
 from hotdice.server.games.advice import AdviceTold, NoAdvice
 from hotdice.server.games.commands import NewGame, RulesText
-from hotdice.server.games.live_game import Held
+from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import act
 from hotdice.server.games.record import record_text
 from hotdice.server.http import openapi_examples as examples
 from hotdice.server.http import requests, responses
 from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.server.http.request_info import bearer
-from hotdice.server.http.routes.rules import Here, Visit, visitor
+from hotdice.server.http.routes.rules import InjectedService, Visit, visitor
 from hotdice.server.http.service import Service, allow
 from hotdice.server.storage.event import Event
 from hotdice.texts import HotDiceError, say
@@ -33,7 +33,9 @@ TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 look = partial(get, responses=REFUSALS)
 do = partial(post, responses=REFUSALS, status_code=200, security=TOKEN)  # with the token of a seat
 T = TypeVar("T")
-Mine = NamedDependency[SkipValidation[tuple[Held, int]]]  # the game and the seat of whoever asks
+Mine = NamedDependency[
+    SkipValidation[tuple[LiveGame, int]]
+]  # the game and the seat of whoever asks
 CALLED = {"since": "from"}  # what requests call a parameter whose name Python has for itself
 Since = Annotated[int, QueryParameter(name=CALLED["since"], ge=0, le=2**31 - 1)]
 Limit = Annotated[int, QueryParameter(ge=1, le=1000)]
@@ -46,15 +48,17 @@ class Events(msgspec.Struct, frozen=True):
     seq: int
 
 
-async def seated(service: Here, request: Visit, game: FromPath[str]) -> tuple[Held, int]:
+async def seated(
+    service: InjectedService, request: Visit, game: FromPath[str]
+) -> tuple[LiveGame, int]:
     """The game, and the seat of the token that comes with a request."""
     token = bearer(dict(request.headers))
     if token is None:
         raise HotDiceError("token/missing")
-    held = await service.host.game(game)
-    seat = await service.host.seat_of(held, token)
-    held.payer = visitor(service, request)
-    return held, seat
+    live = await service.registry.game(game)
+    seat = await service.registry.seat_of(live, token)
+    live.payer = visitor(service, request)
+    return live, seat
 
 
 class GameRoutes(Controller):
@@ -65,147 +69,156 @@ class GameRoutes(Controller):
 
     @post("/", responses=REFUSALS, summary="Make a game")
     async def create(
-        self, service: Here, request: Visit, data: Annotated[NewGame, examples.NEW_GAME]
+        self, service: InjectedService, request: Visit, data: Annotated[NewGame, examples.NEW_GAME]
     ) -> seating.Seated:
         """Make a game; the first seat of a person is yours, and the token is told only here."""
         who = visitor(service, request)
         allow(service.new_games, who)
-        service.host.check_budget(who)
+        service.registry.check_budget(who)
         name = data.rules if isinstance(data.rules, str) else None
         toml = data.rules.toml if isinstance(data.rules, RulesText) else None
-        checked = await service.rulebook.rules(who, name, toml)
+        checked = await service.rule_workers.rules(who, name, toml)
         kinds = {(seat.bot or "").partition(":")[0].lower() for seat in data.seats}
-        if kinds & {*RECKONING} and not await service.rulebook.odds(who, checked, name, toml):
+        if kinds & {*RECKONING} and not await service.rule_workers.odds(who, checked, name, toml):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
         players = len(data.seats)
         if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, players):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
-        return await new_game.create(service.host, data, checked.rules, checked.farkle, who)
+        return await new_game.create(service.registry, data, checked.rules, checked.farkle, who)
 
     @look("/", summary="Public games")
-    async def public(self, service: Here, limit: Limit = 30) -> responses.Games:
+    async def public(self, service: InjectedService, limit: Limit = 30) -> responses.Games:
         """List public games that are not over, newest first; nobody can sit down by this list."""
-        host = service.host
-        found = await host.read(host.store.public, min(limit, 100))
-        every = [await host.game(game) for game in found]
-        return responses.Games([responses.listed(held) for held in every if held.findable])
+        registry = service.registry
+        found = await registry.read(registry.store.public, min(limit, 100))
+        every = [await registry.game(game) for game in found]
+        return responses.Games([responses.listed(live) for live in every if live.findable])
 
     @look("/{game:str}", summary="A game as it stands")
     async def snapshot(
-        self, service: Here, request: Visit, game: FromPath[str]
+        self, service: InjectedService, request: Visit, game: FromPath[str]
     ) -> responses.Snapshot:
         """Tell all there is to know about a game; with a token also which seat is yours."""
-        held = await service.host.fresh(game)
+        live = await service.registry.fresh(game)
         token = bearer(dict(request.headers))
-        you = None if token is None else await service.host.seat_of(held, token)
-        service.going.nudge(held)
-        return responses.snapshot(held, you)
+        you = None if token is None else await service.registry.seat_of(live, token)
+        service.autoplay.nudge(live)
+        return responses.snapshot(live, you)
 
     @post("/{game:str}/join", responses=REFUSALS, status_code=201, summary="Sit down")
     async def join(
         self,
-        service: Here,
+        service: InjectedService,
         game: FromPath[str],
         data: Annotated[requests.Join, examples.JOIN],
     ) -> seating.Seated:
         """Take a free seat, by invitation if the game is public; the token is told only here."""
-        held = await service.host.game(game)
+        live = await service.registry.game(game)
         return await seating.join(
-            service.host, held, data.name, data.seat, data.commitment, data.key, data.invite
+            service.registry, live, data.name, data.seat, data.commitment, data.key, data.invite
         )
 
     @do("/{game:str}/reveal", summary="Reveal your seed")
     async def reveal(
-        self, service: Here, mine: Mine, data: Annotated[requests.Reveal, examples.REVEAL]
+        self,
+        service: InjectedService,
+        mine: Mine,
+        data: Annotated[requests.Reveal, examples.REVEAL],
     ) -> responses.Done:
         """Open your commitment; when everybody has, the game starts."""
-        return responses.Done(await seating.reveal(service.host, *mine, data.seed))
+        return responses.Done(await seating.reveal(service.registry, *mine, data.seed))
 
     @do("/{game:str}/actions", summary="Roll, keep or bank")
     async def actions(
-        self, service: Here, mine: Mine, data: Annotated[requests.Act, examples.ACT]
+        self, service: InjectedService, mine: Mine, data: Annotated[requests.Act, examples.ACT]
     ) -> Response[Event]:
         """Do something; the answer is the event that it made, which is on disk by then."""
         action = data.action.action()
-        row, _ = await act(service.host, *mine, action, data.expected, data.key)
+        row, _ = await act(service.registry, *mine, action, data.expected, data.key)
         return _raw(row.body, Event)
 
     @do("/{game:str}/rename", summary="Another name")
     async def rename(
-        self, service: Here, mine: Mine, data: Annotated[requests.Rename, examples.RENAME]
+        self,
+        service: InjectedService,
+        mine: Mine,
+        data: Annotated[requests.Rename, examples.RENAME],
     ) -> responses.Done:
         """Change what you are called."""
-        return responses.Done(await seating.rename(service.host, *mine, data.name))
+        return responses.Done(await seating.rename(service.registry, *mine, data.name))
 
     @do("/{game:str}/react", summary="React")
     async def react(
-        self, service: Here, mine: Mine, data: Annotated[requests.React, examples.REACT]
+        self, service: InjectedService, mine: Mine, data: Annotated[requests.React, examples.REACT]
     ) -> responses.Done:
         """Show everybody one of the reactions."""
-        return responses.Done(await seating.react(service.host, *mine, data.reaction))
+        return responses.Done(await seating.react(service.registry, *mine, data.reaction))
 
     @do("/{game:str}/leave", summary="Leave for good")
-    async def leave(self, service: Here, mine: Mine) -> responses.Done:
+    async def leave(self, service: InjectedService, mine: Mine) -> responses.Done:
         """Give your seat up; a bot plays on, or the seat is free again if the game waits."""
-        return responses.Done(await seating.leave(service.host, *mine))
+        return responses.Done(await seating.leave(service.registry, *mine))
 
     @do("/{game:str}/rematch", status_code=201, summary="Play again")
     async def rematch(
-        self, service: Here, mine: Mine, data: Annotated[requests.Rematch, examples.REMATCH]
+        self,
+        service: InjectedService,
+        mine: Mine,
+        data: Annotated[requests.Rematch, examples.REMATCH],
     ) -> seating.Seated:
         """Get your seat in the next game with the same people; the second seat begins."""
-        return await new_game.rematch(service.host, *mine, data.commitment)
+        return await new_game.rematch(service.registry, *mine, data.commitment)
 
     @look("/{game:str}/events", summary="Events so far")
     async def events(
-        self, service: Here, game: FromPath[str], since: Since = 0, limit: Limit = 500
+        self, service: InjectedService, game: FromPath[str], since: Since = 0, limit: Limit = 500
     ) -> Response[Events]:
         """Tell the events above a number, in order."""
-        held = await service.host.fresh(game)
-        bodies = await service.host.read(service.host.store.bodies, held.id, since, limit)
-        return _raw(f'{{"events":[{",".join(bodies)}],"seq":{held.table.seq}}}', Events)
+        live = await service.registry.fresh(game)
+        bodies = await service.registry.read(service.registry.store.bodies, live.id, since, limit)
+        return _raw(f'{{"events":[{",".join(bodies)}],"seq":{live.game.seq}}}', Events)
 
     @look("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
     async def stream(
-        self, service: Here, request: Visit, game: FromPath[str], since: Since = 0
+        self, service: InjectedService, request: Visit, game: FromPath[str], since: Since = 0
     ) -> Stream:
         """Send the events above a number, then each as it happens, one in a line."""
-        held = await service.host.game(game)
+        live = await service.registry.game(game)
         token = bearer(dict(request.headers))
-        seat = None if token is None else await service.host.seat_of(held, token)
-        lines = _lines(service, held, seat, since)
+        seat = None if token is None else await service.registry.seat_of(live, token)
+        lines = _lines(service, live, seat, since)
         return Stream(lines, media_type=LINES, headers={"x-accel-buffering": "no"})
 
     @look("/{game:str}/rules", summary="The rules of a game")
-    async def game_rules(self, service: Here, game: FromPath[str]) -> responses.RulesTold:
+    async def game_rules(
+        self, service: InjectedService, game: FromPath[str]
+    ) -> responses.RulesTold:
         """Tell the sheet, the file and every field of a game's rules; `odds` is not worked out."""
-        held = await service.host.game(game)
-        table = held.table
-        return responses.rules_told(table.rules, None, alone=len(table.seats) == 1)
+        live = await service.registry.game(game)
+        return responses.rules_told(live.game.rules, None, alone=len(live.game.seats) == 1)
 
     @look("/{game:str}/advice", summary="What every choice is worth")
     async def advice(
-        self, service: Here, request: Visit, game: FromPath[str]
+        self, service: InjectedService, request: Visit, game: FromPath[str]
     ) -> AdviceTold | NoAdvice:
         """Tell every choice of whoever is to move, if the game allows it."""
         allow(service.reckoning, visitor(service, request))
-        held = await service.host.fresh(game)
-        table = held.table
-        if not table.info.advice:
+        live = await service.registry.fresh(game)
+        if not live.game.info.advice:
             raise HotDiceError("advice/off")
-        if table.state is None or table.mover is None:
-            return NoAdvice("game/not-playing", say("game/not-playing", status=table.status))
-        found = await service.advisor.advise(table.state)
+        if live.game.state is None or live.game.mover is None:
+            return NoAdvice("game/not-playing", say("game/not-playing", status=live.game.status))
+        found = await service.advisor.advise(live.game.state)
         why = "advice/not-at-hand"
-        return found or NoAdvice(why, say(why, rules=table.state.rules.name))
+        return found or NoAdvice(why, say(why, rules=live.game.state.rules.name))
 
     @look("/{game:str}/record", summary="The record", media_type=LINES)
-    async def record(self, service: Here, game: FromPath[str]) -> Response[bytes]:
+    async def record(self, service: InjectedService, game: FromPath[str]) -> Response[bytes]:
         """Tell the game as a record, which can be replayed and verified without a server."""
-        host = service.host
-        held = await host.fresh(game)
-        text = await record_text(host, held)
-        name = f"hotdice-{held.table.rules.name.partition('+')[0]}-{game[:6]}.jsonl"
+        registry = service.registry
+        live = await registry.fresh(game)
+        text = await record_text(registry, live)
+        name = f"hotdice-{live.game.rules.name.partition('+')[0]}-{game[:6]}.jsonl"
         return Response(
             text.encode(),
             media_type=LINES,
@@ -219,11 +232,13 @@ def _raw(text: str, kind: type[T]) -> Response[T]:
     return cast("Response[T]", answer)
 
 
-async def _lines(service: Service, held: Held, seat: int | None, since: int) -> AsyncIterator[str]:
+async def _lines(
+    service: Service, live: LiveGame, seat: int | None, since: int
+) -> AsyncIterator[str]:
     """Events as lines; an empty one where nothing happens, so that nobody thinks it is dead."""
-    outbox = await service.host.watch(held, seat, since)
+    outbox = await service.registry.watch(live, seat, since)
     try:
-        while held.table.status not in OVER or not outbox.has_all(held.table.seq):
+        while live.game.status not in OVER or not outbox.has_all(live.game.seq):
             try:
                 frames = await asyncio.wait_for(outbox.take(), service.settings.alive)
             except TimeoutError:
@@ -235,4 +250,4 @@ async def _lines(service: Service, held: Held, seat: int | None, since: int) -> 
             if not frames:
                 return
     finally:
-        service.host.leave(held, outbox)
+        service.registry.leave(live, outbox)

@@ -8,7 +8,7 @@ from litestar import get
 from msgspec import Struct
 
 from hotdice.server.http.openapi_examples import REFUSALS
-from hotdice.server.http.routes.rules import Here, Visit, visitor
+from hotdice.server.http.routes.rules import InjectedService, Visit, visitor
 
 ELSEWHERE = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737, RFC 3849
 VIRTUAL = ("docker", "br-", "veth", "virbr")  # networks of this machine with itself
@@ -24,7 +24,7 @@ class Reach(Struct, frozen=True):
 
 
 @get("/api/reach", responses=REFUSALS, tags=["server"], summary="Where others find the server")
-async def reach(service: Here, request: Visit) -> Reach:
+async def reach(service: InjectedService, request: Visit) -> Reach:
     """Tell the addresses for others to whoever sits at the server's machine, and to nobody else."""
     settings = service.settings
     asked_at = request.url.hostname or ""

@@ -16,7 +16,7 @@ from hotdice.server.http.openapi_examples import REFUSALS, RULES_TEXT
 from hotdice.server.http.service import Service, allow
 from hotdice.texts import say
 
-Here = NamedDependency[SkipValidation[Service]]
+InjectedService = NamedDependency[SkipValidation[Service]]
 Visit = Request[None, None, AppState]
 BOTS = ("human:1", "human:5", "human:10", "optimal", "turn", "bold", "cautious", "random")
 
@@ -33,27 +33,29 @@ class RulesRoutes(Controller):
         return responses.Presets([responses.preset(Rules.load(name)) for name in preset_names()])
 
     @get("/rules/{name:str}", responses=REFUSALS, summary="One preset")
-    async def one(self, service: Here, request: Visit, name: FromPath[str]) -> responses.RulesTold:
+    async def one(
+        self, service: InjectedService, request: Visit, name: FromPath[str]
+    ) -> responses.RulesTold:
         """Tell everything about a preset: its sheet, its file, and what the rule does."""
         who = visitor(service, request)
         if name not in preset_names():  # these are not worked out for anybody in particular
             allow(service.reckoning, who)
-        checked = await service.rulebook.rules(who, name[:200])
-        odds = await service.rulebook.odds(who, checked, name[:200], None)
+        checked = await service.rule_workers.rules(who, name[:200])
+        odds = await service.rule_workers.odds(who, checked, name[:200], None)
         return responses.rules_told(checked.rules, odds)
 
     @post("/rules/check", responses=REFUSALS, status_code=200, summary="Check a rules file")
     async def check(
-        self, service: Here, request: Visit, data: Annotated[RulesText, RULES_TEXT]
+        self, service: InjectedService, request: Visit, data: Annotated[RulesText, RULES_TEXT]
     ) -> responses.CheckedTold:
         """Tell every mistake of a rules file with its line, or what the rule does."""
         who = visitor(service, request)
         allow(service.reckoning, who)
         try:
-            checked = await service.rulebook.rules(who, toml=data.toml)
+            checked = await service.rule_workers.rules(who, toml=data.toml)
         except RulesError as error:
             return responses.CheckedTold(False, mistakes(error), [], None)
-        odds = await service.rulebook.odds(who, checked, None, data.toml)
+        odds = await service.rule_workers.odds(who, checked, None, data.toml)
         notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
         return responses.CheckedTold(True, [], notes, responses.rules_told(checked.rules, odds))
 

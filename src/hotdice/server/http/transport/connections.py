@@ -71,7 +71,7 @@ class Connections:
         self._silent.pop(connection, None)
 
     def leave(self, address: str) -> None:
-        """One less."""
+        """A connection of this address is closed."""
         self._count -= 1
         self._by_address[address] -= 1
         if not self._by_address[address]:
@@ -169,12 +169,12 @@ class HttpConnection(H11Protocol):
         self._writing.set(self.transport, "write", UNREAD)
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """The client reads again."""
         super().resume_writing()
         self._writing.clear()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has gone."""
+        """The connection is closed: make room for another."""
         super().connection_lost(exc)
         self._leave()
 
@@ -206,12 +206,12 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._writing.set(self.transport, "write", UNREAD)
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """The client reads again."""
         super().resume_writing()
         self._writing.clear()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has gone."""
+        """The connection is closed: make room for another."""
         super().connection_lost(exc)
         self._writing.clear()
         self._connections.leave(self.client[0] if self.client else "?")

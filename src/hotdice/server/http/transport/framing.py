@@ -14,7 +14,7 @@ class StrictHttp(h11.Connection):
     wrong = ""  # what was wrong with the last request
 
     def next_event(self) -> Any:
-        """What comes next."""
+        """The next event of the connection; a request is checked before it is passed on."""
         try:
             event = super().next_event()
             if isinstance(event, h11.Request):
