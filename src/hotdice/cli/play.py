@@ -17,7 +17,7 @@ from hotdice.game.records import Journal, read
 from hotdice.rules import Rules
 from hotdice.terminal.app.options import Options
 from hotdice.terminal.session import saves
-from hotdice.terminal.session.play_request import Wish
+from hotdice.terminal.session.play_request import PlayRequest
 from hotdice.terminal.session.screen import has_screen
 from hotdice.texts import HotDiceError, say
 from hotdice.texts.install import install
@@ -66,7 +66,7 @@ def play(
     asked = rules is None and not changes
     named = None if asked else load("basic" if rules is None else rules, changes)
     sitting = None if seats is None else read_seats(seats)
-    wish = Wish(named, sitting, dice, number, record, resume, not no_advice)
+    wish = PlayRequest(named, sitting, dice, number, record, resume, not no_advice)
     if not plain and has_screen():
         _refuse_many(wish.seats)
         if find_spec("textual") is not None:
@@ -83,7 +83,7 @@ def _tell_of_folder() -> None:
         print(say("play.folder", folder=saves.folder()))
 
 
-def _on_screen(wish: Wish, options: Options) -> None:
+def _on_screen(wish: PlayRequest, options: Options) -> None:
     """Play on the whole screen; its menu asks for what is not said."""
     gc.set_threshold(RARELY)  # what is made on the way to the first screen stays
     from hotdice.terminal.app.app import play_app
@@ -111,7 +111,7 @@ def _refuse_many(seats: Sequence[str] | None) -> None:
         raise HotDiceError("play/many-seats", count=len(seats), most=MOST_SEATS)
 
 
-def _line_by_line(wish: Wish, fresh: bool, person: bool) -> None:
+def _line_by_line(wish: PlayRequest, fresh: bool, person: bool) -> None:
     """Play line by line; where no person is there to be asked, bots show a game."""
     from hotdice.cli.progress import solving
     from hotdice.terminal.plain import menu

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hotdice import Rules
 from hotdice.arena.engine import turn_plans
 from hotdice.arena.engine.roll_tables import rolls_of
-from hotdice.arena.engine.turn_plans import Plans
+from hotdice.arena.engine.turn_plans import TurnPlans
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.n_player.runner import KernelRunner
 from hotdice.solver.two_player.turns import ChunkRequest, Floats, TurnChunk, TwoPlayerTurns
@@ -73,6 +73,6 @@ def test_rows_of_compiled_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_plans, "decide", decide)
     for levels in range(5, 5 + TIMES):
         table = np.zeros((levels, rules.dice))
-        Plans(rules, rolls_of(rules)).levels_of(table, np.zeros(levels), 0.0)
+        TurnPlans(rules, rolls_of(rules)).levels_of(table, np.zeros(levels), 0.0)
     assert seen == [0] * len(seen)
     assert len(seen) == 3 * TIMES

@@ -38,7 +38,7 @@ from hotdice.terminal.app.players import Players
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.offers import roll_offer
-from hotdice.terminal.session.play_request import Wish
+from hotdice.terminal.session.play_request import PlayRequest
 from hotdice.terminal.text.score_sheet import score_sheet
 from hotdice.texts import speak
 
@@ -499,7 +499,7 @@ def test_the_menu_after_a_game_offers_what_was_played(rules: str) -> None:
     """Its rules and its seats; other rules can be chosen as well."""
     played = Rules.parse(rules) if "\n" in rules else Rules.load(rules)
     record = Record(State.start(played, 2, (played.target - 100, 0)), ("Ann", "Bob"), None, "mine")
-    wish = Wish(rules=played, seats=record.seats, dice="mine", record="game.jsonl")
+    wish = PlayRequest(rules=played, seats=record.seats, dice="mine", record="game.jsonl")
 
     async def scenario() -> None:
         app = HotDiceApp((record, saves.begin(record)), Options(fast=True), wish)

@@ -10,7 +10,7 @@ from support.pty_screen import PtyScreen
 from hotdice import Keep
 from hotdice.game.record import Record
 from hotdice.game.records import read
-from hotdice.terminal.text.move_log import Story
+from hotdice.terminal.text.move_log import MoveLog
 from hotdice.texts.say import grouped
 
 TIMES = 200 if os.environ.get("HOTDICE_LONG") else 10
@@ -33,7 +33,7 @@ def stands(screen: PtyScreen, record: Record) -> bool:
         any(name in line and grouped(total) in line for line in screen.lines[:6])
         for name, total in zip(names, state.totals, strict=True)
     )
-    last = Story(names, record.steps).lines[-1:]
+    last = MoveLog(names, record.steps).lines[-1:]
     sentence = not last or " ".join(last[0].split()) in text
     only = state.actions()[0] if state.rolled and len(state.actions()) == 1 else None
     picked = only.points if isinstance(only, Keep) else 0  # where there is no choice
@@ -59,7 +59,7 @@ def test_a_game_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
         seen = told(screen)
         screen.kill()
         record = read(str(path))
-        written = Story(("Ann", "Bold"), record.steps).lines  # a keep may have joined its roll
+        written = MoveLog(("Ann", "Bold"), record.steps).lines  # a keep may have joined its roll
         assert all(any(line.startswith(each) for line in written) for each in seen), seen
         assert record.steps[: len(before)] == before
         before = record.steps

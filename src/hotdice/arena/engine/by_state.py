@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 
 from hotdice.arena.engine.endless import MOST_ROLLS, MOST_TURNS, endless
-from hotdice.arena.engine.rolls_by_code import Rolls, rolls_up_to
+from hotdice.arena.engine.rolls_by_code import CodedRolls, rolls_up_to
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.arena.match.tally import Game, Tally
 from hotdice.bots.catalogue import open_bot
@@ -111,7 +111,7 @@ def _seated(source: Source, seat: int, match: Match, number: int) -> Choose:
 
 
 def _turn(
-    state: State, choose: Choose, place: int, throws: tuple[Rolls, ...]
+    state: State, choose: Choose, place: int, throws: tuple[CodedRolls, ...]
 ) -> tuple[State | None, int, bool]:
     """The state after a turn, its rolls, and whether it was a farkle; no state if it never ends.
 

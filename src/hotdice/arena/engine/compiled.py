@@ -17,7 +17,7 @@ from hotdice.arena.engine.game_kernel import (
     Players,
     play_games,
 )
-from hotdice.arena.engine.plan_cache import Book, book_of
+from hotdice.arena.engine.plan_cache import PlanCache, book_of
 from hotdice.arena.engine.roll_tables import rolls_of
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.blocks import Block, Match, Played
@@ -96,7 +96,7 @@ def frame_of(rules: Rules, lowest: int) -> Frame:
     )
 
 
-def _players(match: Match, book: Book) -> Players:
+def _players(match: Match, book: PlanCache) -> Players:
     """The bots as compiled play knows them."""
     rules = match.rules
     seats = [_seat(bot, rules, book.plans.step) for bot in match.bots]

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from hotdice.arena.engine.roll_tables import rolls_of
 from hotdice.arena.engine.situations import Pages, write_down
-from hotdice.arena.engine.turn_plans import Levels, Plans
-from hotdice.arena.engine.two_player_plans import Key, Plan, Sums
+from hotdice.arena.engine.turn_plans import Levels, TurnPlans
+from hotdice.arena.engine.two_player_plans import Key, Plan, TwoPlayerPlans
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.advice.choices import SAME_CHANCE
@@ -29,11 +29,11 @@ Ints = NDArray[np.int64]
 ROOM = 256
 
 
-class Book:
+class PlanCache:
     """Plans by situation, as `situations.describe` tells them."""
 
     def __init__(self, rules: Rules, players: int) -> None:
-        self.plans = Plans(rules, rolls_of(rules))
+        self.plans = TurnPlans(rules, rolls_of(rules))
         self._rules = rules
         self._players = players
         self._lock = Lock()  # of whoever writes
@@ -77,9 +77,9 @@ class Book:
         return values_for(self._rules, self._players)
 
     @cached_property
-    def _sums(self) -> Sums:
+    def _sums(self) -> TwoPlayerPlans:
         assert isinstance(self._values, TwoPlayerSolution)
-        return Sums(self._values, self.plans)
+        return TwoPlayerPlans(self._values, self.plans)
 
     def _by_sum(self, key: Key) -> bool:
         """Whether the solver's compiled turns answer for a situation."""
@@ -148,6 +148,6 @@ class Book:
 
 
 @lru_cache(maxsize=4)
-def book_of(rules: Rules, players: int) -> Book:
+def book_of(rules: Rules, players: int) -> PlanCache:
     """The book of a game, which all its matches share."""
-    return Book(rules, players)
+    return PlanCache(rules, players)

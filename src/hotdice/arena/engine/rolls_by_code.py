@@ -19,7 +19,7 @@ class Long:
         return tuple(sorted(self._first[first] + self._rest[rest]))
 
 
-class Rolls(NamedTuple):
+class CodedRolls(NamedTuple):
     """Every roll of some dice by its code, and how many codes there are."""
 
     by_code: list[Dice] | Long
@@ -27,14 +27,14 @@ class Rolls(NamedTuple):
 
 
 @cache
-def rolls_up_to(most: int) -> tuple[Rolls, ...]:
+def rolls_up_to(most: int) -> tuple[CodedRolls, ...]:
     """The rolls of no dice, of one, and so on.
 
     >>> rolls_up_to(10)[10].by_code[6**9]
     (1, 1, 1, 1, 1, 1, 1, 1, 1, 2)
     """
     counts = range(most + 1)
-    return tuple(Rolls(listed(n) if n <= LISTED else Long(n), 6**n) for n in counts)
+    return tuple(CodedRolls(listed(n) if n <= LISTED else Long(n), 6**n) for n in counts)
 
 
 @cache

@@ -71,7 +71,7 @@ class Contests(NamedTuple):
         )
 
 
-class Plans:
+class TurnPlans:
     """Plans of some rules, one after the other; what was added never moves or changes.
 
     Several threads may add some at once, and others read.

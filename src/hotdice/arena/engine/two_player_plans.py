@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.engine.turn_plans import Plans
+from hotdice.arena.engine.turn_plans import TurnPlans
 from hotdice.solver.advice.choices import SAME_CHANCE
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.two_player.penalty_states import PenaltyPairs
@@ -26,10 +26,10 @@ class _Group(NamedTuple):
     sum: int
 
 
-class Sums:
+class TwoPlayerPlans:
     """Plans for all totals near those that are wanted, by sums of totals."""
 
-    def __init__(self, duel: TwoPlayerSolution, plans: Plans) -> None:
+    def __init__(self, duel: TwoPlayerSolution, plans: TurnPlans) -> None:
         self._duel = duel
         self._plans = plans
         self._turns = TwoPlayerTurns(duel.rules, duel.step, duel.lowest)

@@ -13,7 +13,7 @@ from hotdice.rules import Rules
 NORMAL_95 = 1.959963984540054  # deviations around the mean that hold 95 % of a normal distribution
 
 
-class Seat(Struct, frozen=True):
+class SeatStatistics(Struct, frozen=True):
     """The figures of one seat."""
 
     bot: str
@@ -38,7 +38,7 @@ class Simulation(Struct, frozen=True):
     failures: tuple[str, ...] = ()
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[SeatStatistics, ...]:
         """The figures of each seat."""
         return tuple(self._seat(at) for at in range(len(self.bots)))
 
@@ -75,14 +75,14 @@ class Simulation(Struct, frozen=True):
             "turns_per_second": _part(turns, self.seconds),
         } | ({"failures": self.failures} if self.failures else {})
 
-    def _seat(self, at: int) -> Seat:
+    def _seat(self, at: int) -> SeatStatistics:
         counts = self.counts
         games, turns = counts.games, int(counts.figure(TURNS)[at])
         points = int(counts.figure(POINTS)[at])
         rate = win_rate(counts, at)
         bins = Bins.of(self.rules)
         found = counts.totals[at]
-        return Seat(
+        return SeatStatistics(
             self.bots[at],
             rate,
             interval(rate, games),

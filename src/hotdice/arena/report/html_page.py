@@ -51,7 +51,7 @@ th:first-child { text-align: left; position: sticky; left: 0; background: var(--
 """
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """Words and numbers in rows; each begins with what it is about."""
 
     caption: str
@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 
 def page(
-    title: str, notes: Sequence[str], pictures: Sequence[bytes], tables: Sequence[Table]
+    title: str, notes: Sequence[str], pictures: Sequence[bytes], tables: Sequence[PageTable]
 ) -> bytes:
     """The whole page."""
     figures = "\n".join(_figure(picture, at) for at, picture in enumerate(pictures))
@@ -89,7 +89,7 @@ def page(
 """.encode()
 
 
-def seat_tables(simulation: Simulation) -> list[Table]:
+def seat_tables(simulation: Simulation) -> list[PageTable]:
     """The numbers that the pictures of a simulation show."""
     counts = simulation.counts
     games = max(1, counts.games)
@@ -109,8 +109,8 @@ def seat_tables(simulation: Simulation) -> list[Table]:
     ]
     heads = say("plot.table").split("|")
     return [
-        Table(say("plot.figures"), heads, figures),
-        Table(say("plot.totals"), [say("plot.from"), *names], _spread(simulation)),
+        PageTable(say("plot.figures"), heads, figures),
+        PageTable(say("plot.totals"), [say("plot.from"), *names], _spread(simulation)),
     ]
 
 
@@ -129,14 +129,14 @@ def _spread(simulation: Simulation) -> list[list[str]]:
     ]
 
 
-def matrix_table(names: Sequence[str], rates: Sequence[Sequence[float]]) -> Table:
+def matrix_table(names: Sequence[str], rates: Sequence[Sequence[float]]) -> PageTable:
     """The numbers of a heat map."""
     labels = _whole(names)
     rows = [
         [label, *("–" if isnan(rate) else percent(rate, 2) for rate in row)]
         for label, row in zip(labels, rates, strict=True)
     ]
-    return Table(say("plot.matrix"), ["", *labels], rows)
+    return PageTable(say("plot.matrix"), ["", *labels], rows)
 
 
 def _whole(names: Sequence[str]) -> list[str]:
@@ -159,7 +159,7 @@ def _figure(picture: bytes, number: int) -> str:
     return f'<figure><div style="min-width: {LEAST_PIXELS * width:.0f}px">{text}</div></figure>'
 
 
-def _table(table: Table) -> str:
+def _table(table: PageTable) -> str:
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
     rows = "\n".join(
         f'<tr><th scope="row">{escape(first)}</th>'

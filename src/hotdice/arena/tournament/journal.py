@@ -26,7 +26,7 @@ VERSION = 2
 TRIES = 3  # to get hold of a file that others may just be finishing
 
 
-class Header(Struct, frozen=True):
+class JournalHeader(Struct, frozen=True):
     """The first line: all that decides what the games are."""
 
     hotdice_tournament: int
@@ -37,13 +37,13 @@ class Header(Struct, frozen=True):
     block: int
 
     @staticmethod
-    def of(plan: Plan) -> "Header":
+    def of(plan: Plan) -> "JournalHeader":
         """The header of a plan."""
         table = plan.rules.table()
-        return Header(VERSION, table, plan.bots, plan.games, plan.seed, plan.block_size)
+        return JournalHeader(VERSION, table, plan.bots, plan.games, plan.seed, plan.block_size)
 
 
-class Line(Struct, frozen=True):
+class BlockLine(Struct, frozen=True):
     """Every other line: one block."""
 
     block: int
@@ -63,7 +63,7 @@ class Journal:
 
     def append(self, number: int, played: Played) -> None:
         """Write one block; when this returns it is on disk, and if it raises it is not there."""
-        data = _encode(Line(number, played.counts.plain(), played.failures))
+        data = _encode(BlockLine(number, played.counts.plain(), played.failures))
         with _told(self.path):
             try:
                 done = 0
@@ -90,7 +90,7 @@ def usual_path(plan: Plan, any_seed: bool) -> str:
     folder = os.path.join(os.environ.get("XDG_STATE_HOME") or usual, "hotdice", "tournaments")
     with _told(folder):
         os.makedirs(folder, exist_ok=True)
-    told = msgspec.to_builtins(Header.of(plan)) | ({"seed": None} if any_seed else {})
+    told = msgspec.to_builtins(JournalHeader.of(plan)) | ({"seed": None} if any_seed else {})
     digest = sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
     return os.path.join(folder, f"{digest}.jsonl")
 
@@ -99,7 +99,7 @@ def usual_path(plan: Plan, any_seed: bool) -> str:
 def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Ledger]]:
     """The journal of a plan and what it holds, new or to go on with; with any seed, its own."""
     with _told(path):
-        file = _locked(path, Header.of(plan))
+        file = _locked(path, JournalHeader.of(plan))
     try:
         with _told(path), os.fdopen(os.dup(file), "rb") as copy:
             lines = copy.read().split(b"\n")
@@ -115,7 +115,7 @@ def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Led
         os.close(file)
 
 
-def _locked(path: str, header: Header) -> int:
+def _locked(path: str, header: JournalHeader) -> int:
     """The file, which has its header and is nobody else's until it is closed."""
     for _ in range(TRIES):
         with suppress(FileExistsError):
@@ -134,13 +134,13 @@ def _locked(path: str, header: Header) -> int:
 def _agreed(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:
     """The seed of a journal whose header fits the plan."""
     try:
-        found = msgspec.json.decode(lines[0] if len(lines) > 1 else b"", type=Header)
+        found = msgspec.json.decode(lines[0] if len(lines) > 1 else b"", type=JournalHeader)
     except ValueError:
         raise HotDiceError("journal/none", path=path) from None
-    wanted = Header.of(plan)
+    wanted = JournalHeader.of(plan)
     fields = [
         name
-        for name in Header.__struct_fields__
+        for name in JournalHeader.__struct_fields__
         if getattr(found, name) != getattr(wanted, name) and not (any_seed and name == "seed")
     ]
     if fields == ["seed"]:
@@ -156,7 +156,7 @@ def _read(path: str, lines: list[bytes], ledger: Ledger) -> int:
     last = len(lines) - 1 if lines[-1] else len(lines) - 2
     for at, line in enumerate(lines[1:-1], 1):
         try:
-            block = msgspec.json.decode(line, type=Line)
+            block = msgspec.json.decode(line, type=BlockLine)
             played = Played(Counts.read(block.counts), block.failures)
             _check(block.block, played, ledger)
         except ValueError:
@@ -177,7 +177,7 @@ def _check(number: int, played: Played, ledger: Ledger) -> None:
         raise ValueError("other games than its block has")
 
 
-def _encode(line: Header | Line) -> bytes:
+def _encode(line: JournalHeader | BlockLine) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 

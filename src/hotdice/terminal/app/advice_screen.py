@@ -13,7 +13,7 @@ from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.key_hints import Keys
 from hotdice.terminal.app.popup import Popup
 from hotdice.terminal.session.adviser import Adviser
-from hotdice.terminal.session.session import Table
+from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.advice import advice_lines
 from hotdice.texts import HotDiceError, say
 
@@ -34,7 +34,7 @@ class AdviceScreen(Popup[Action]):
     """
     key = "a"
 
-    def __init__(self, adviser: Adviser, table: Table) -> None:
+    def __init__(self, adviser: Adviser, table: Session) -> None:
         super().__init__()
         self._adviser = adviser
         self._table = table

@@ -20,13 +20,13 @@ from hotdice.terminal.app.theme import DARK, LIGHT, usual_theme
 from hotdice.terminal.app.too_small import HEIGHT, WIDTH, SmallScreen
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.farewell import farewell
-from hotdice.terminal.session.play_request import Wish
+from hotdice.terminal.session.play_request import PlayRequest
 from hotdice.terminal.session.screen import terminal_gone
 from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
     from hotdice.terminal.app.end_screen import Then
-    from hotdice.terminal.session.session import Table
+    from hotdice.terminal.session.session import Session
 
 T = TypeVar("T")
 BRIEF = 0.1  # seconds between two looks at the size of the window
@@ -43,18 +43,20 @@ class HotDiceApp(App[None]):
         Binding("ctrl+z", "suspend_process", priority=True, show=False),
     ]
 
-    def __init__(self, first: Game | None, options: Options, wish: Wish | None = None) -> None:
+    def __init__(
+        self, first: Game | None, options: Options, wish: PlayRequest | None = None
+    ) -> None:
         super().__init__()
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = usual_theme()
         self._first = first
         self._options = options
-        self._wish = wish if wish is not None and first is None else Wish()
+        self._wish = wish if wish is not None and first is None else PlayRequest()
         self.failure: HotDiceError | None = None
         self.last_words = ""
         self._small = False
-        self._table: Table | None = None
+        self._table: Session | None = None
 
     def on_mount(self) -> None:
         """Begin."""
@@ -112,9 +114,9 @@ class HotDiceApp(App[None]):
         )
         from hotdice.terminal.app.table_screen import TableScreen
         from hotdice.terminal.session.next_game import next_game
-        from hotdice.terminal.session.session import Table
+        from hotdice.terminal.session.session import Session
 
-        with Table(record, journal) as table:
+        with Session(record, journal) as table:
             self._table = table
             then: Then = "back"
             while then == "back":
@@ -152,14 +154,14 @@ class HotDiceApp(App[None]):
 
         What was `played` before is offered again.
         """
-        wish, self._wish = self._wish, Wish()
+        wish, self._wish = self._wish, PlayRequest()
         while True:
             wanted = await self._shown(MenuScreen(wish.rules, wish.dice, played))
             if wanted is None:
                 return None
             if isinstance(wanted, Setup):
                 seed = wish.seed if wanted.dice is None else None
-                chosen = Wish(dice=wanted.dice, seed=seed, advice=self._options.advice)
+                chosen = PlayRequest(dice=wanted.dice, seed=seed, advice=self._options.advice)
                 begin = chosen.game(wanted.rules, wanted.seats)
                 return begin, saves.begin(begin, wish.record)
             try:
@@ -172,7 +174,7 @@ def _setup(record: Record) -> Setup:
     return Setup(record.start.rules, record.seats, record.dice)
 
 
-def play_app(first: Game | None, options: Options, wish: Wish) -> None:
+def play_app(first: Game | None, options: Options, wish: PlayRequest) -> None:
     """Play on the whole screen until somebody has enough."""
     app = HotDiceApp(first, options, wish)
     app.run()

@@ -26,7 +26,7 @@ GLANCE = 0.5  # between two looks at long work
 FARKLE = 1.0  # to see what was lost
 
 
-class Conductor:
+class Autoplay:
     """Shows steps in their time; `at_work` until somebody at the table is to decide."""
 
     def __init__(self, screen: "TableScreen", hand: Hand, fast: bool) -> None:

@@ -11,7 +11,7 @@ from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.key_hints import Keys
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.history.personal_bests import compared, reached
-from hotdice.terminal.session.session import Table
+from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.key_moments import key_moments
 from hotdice.terminal.text.narration import result
 from hotdice.terminal.text.score_sheet import score_sheet
@@ -36,7 +36,7 @@ class EndScreen(Page[Then], inherit_bindings=False):
     #status { height: auto; max-height: 2; padding: 0 2; color: $warning; }
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Session) -> None:
         super().__init__()
         self._table = table
 

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from hotdice.game.record import Record
 from hotdice.terminal.app.key_hints import Keys
 from hotdice.terminal.app.popup import Popup
-from hotdice.terminal.session.session import Table
+from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.score_sheet import score_sheet, sheet_width
 from hotdice.texts import say
 
@@ -32,7 +32,7 @@ class ScoreColumn(Widget):
 
     record: reactive[Record | None] = reactive(None)
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Session) -> None:
         super().__init__()
         self._names = table.names
 
@@ -74,7 +74,7 @@ class ScoreScreen(Popup[None]):
     """
     key = "s"
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Session) -> None:
         super().__init__()
         self._table = table
 

@@ -12,7 +12,7 @@ from hotdice.game import Action, Step
 from hotdice.rules import Keep
 from hotdice.terminal.app.action_button import OfferButton
 from hotdice.terminal.app.advice_screen import AdviceScreen
-from hotdice.terminal.app.autoplay import PLAYING, Conductor
+from hotdice.terminal.app.autoplay import PLAYING, Autoplay
 from hotdice.terminal.app.background import beside
 from hotdice.terminal.app.chance_bar import Chances
 from hotdice.terminal.app.dice import DiceRow
@@ -30,9 +30,9 @@ from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.debounce import Debounce
 from hotdice.terminal.session.hand import Hand
 from hotdice.terminal.session.offers import Offer
-from hotdice.terminal.session.session import Table
+from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.columns import cut
-from hotdice.terminal.text.move_log import Story
+from hotdice.terminal.text.move_log import MoveLog
 from hotdice.texts import HotDiceError, say
 
 End = Literal["over", "left"] | HotDiceError
@@ -58,16 +58,16 @@ class TableScreen(Page[End], inherit_bindings=False):
     TableScreen.narrow #key-l { display: none; }
     """
 
-    def __init__(self, table: Table, options: Options) -> None:
+    def __init__(self, table: Session, options: Options) -> None:
         super().__init__()
         self._table = table
         self._advised = options.advice and table.advice
         self._adviser = Adviser(table.state.rules, len(table.names), self._advised)
         self._hand = Hand(table)
-        self._conductor = Conductor(self, self._hand, options.fast)
+        self._conductor = Autoplay(self, self._hand, options.fast)
         self._debounce = Debounce()
         self._reckons = False
-        self._story = Story(table.names, table.steps)
+        self._story = MoveLog(table.names, table.steps)
 
     def compose(self) -> ComposeResult:
         """From top to bottom, in the order of the eye; the score sheet beside it."""
@@ -197,7 +197,7 @@ class TableScreen(Page[End], inherit_bindings=False):
 
     def _back(self) -> None:
         if self._hand.back():
-            self._story = Story(self._table.names, self._table.steps)
+            self._story = MoveLog(self._table.names, self._table.steps)
             self._story.note(say("tell.taken-back"))
             self._conductor.begin([])
 
@@ -267,7 +267,7 @@ class TableScreen(Page[End], inherit_bindings=False):
         bar.set_class(bool(told), "on")
 
 
-def _hints(advised: bool, table: Table) -> list[tuple[str, str, str]]:
+def _hints(advised: bool, table: Session) -> list[tuple[str, str, str]]:
     rules = table.state.rules
     keys = [
         ("1", *_digits(table, False)),
@@ -285,7 +285,7 @@ def _hints(advised: bool, table: Table) -> list[tuple[str, str, str]]:
     return [hint for hint in keys if advised or hint[0] not in "aw"]
 
 
-def _digits(table: Table, typing: bool) -> tuple[str, str]:
+def _digits(table: Session, typing: bool) -> tuple[str, str]:
     """The keys of the digits, and what they do: real dice are typed before they are picked."""
     if typing or table.state.rules.keep == "all":
         return "1-6", say("app.key.type")

@@ -13,7 +13,7 @@ from hotdice.texts import HotDiceError, say
 Solving = Callable[[str, int], AbstractContextManager[Progress]]  # shows how far rules are solved
 
 
-class Hints:
+class AdviceCommands:
     """What an adviser says at a table, line by line; what stops it is told, and the game goes on.
 
     Where values have to be worked out first, Ctrl-C goes back to the game.

@@ -12,12 +12,12 @@ from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.rules.sheet import brief
 from hotdice.terminal.history.personal_bests import compared, reached
-from hotdice.terminal.plain.advice import Hints, Solving
+from hotdice.terminal.plain.advice import AdviceCommands, Solving
 from hotdice.terminal.plain.person import Answer, Person, Quit, Undo, command
 from hotdice.terminal.plain.prompt import ask, ask_player, refuse_closed
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.farewell import farewell
-from hotdice.terminal.session.session import Table
+from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.aims import turn_line
 from hotdice.terminal.text.key_moments import key_moments
 from hotdice.terminal.text.narration import result, standings, told
@@ -44,7 +44,7 @@ def sit_down(
 
     That is asked for by `again`, at which an undo can take the end back.
     """
-    with Table(record, journal) as table:
+    with Session(record, journal) as table:
         if not all(map(is_bot, table.seats)):
             refuse_closed()
         door = _Door(table, manner, show)
@@ -82,12 +82,12 @@ def print_end(record: Record) -> None:
 class _Door:
     """What is told and asked at a table, line by line."""
 
-    def __init__(self, table: Table, manner: Manner, show: bool) -> None:
+    def __init__(self, table: Session, manner: Manner, show: bool) -> None:
         self._table = table
         self._show = show
         allowed = manner.advice and table.advice
         adviser = Adviser(table.state.rules, len(table.names), allowed)
-        self._hints = Hints(adviser, table.names, manner.solving)
+        self._hints = AdviceCommands(adviser, table.names, manner.solving)
         self._answers: dict[str, Answer] = {
             "advice": self._hints.advice,
             "chances": self._hints.chances,

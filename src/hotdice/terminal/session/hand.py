@@ -8,7 +8,7 @@ from hotdice.game import Step
 from hotdice.game.actions import BANK, ROLL
 from hotdice.terminal.session.offers import Offer, bank_offer, roll_offer
 from hotdice.terminal.session.picking import Picking
-from hotdice.terminal.session.session import Table
+from hotdice.terminal.session.session import Session
 from hotdice.terminal.session.view import last_roll
 from hotdice.texts import HotDiceError, faces, say
 
@@ -16,7 +16,7 @@ from hotdice.texts import HotDiceError, faces, say
 class Hand:
     """The hand at a table; `typed` is there while real dice are waited for."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Session) -> None:
         self.table = table
         self.picking: Picking | None = None
         self.typed: tuple[int, ...] | None = None

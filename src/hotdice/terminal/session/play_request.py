@@ -9,7 +9,7 @@ from hotdice.game.record import Record
 from hotdice.rules import Rules
 
 
-class Wish(Struct, frozen=True):
+class PlayRequest(Struct, frozen=True):
     """A game wished for: what is None is asked. `record` and `resume` are paths."""
 
     rules: Rules | None = None

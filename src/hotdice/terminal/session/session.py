@@ -20,7 +20,7 @@ from hotdice.terminal.session.saves import finish
 from hotdice.texts import HotDiceError
 
 
-class Table:
+class Session:
     """The game as it stands; a context that lets go of its file and its bots."""
 
     def __init__(self, record: Record, journal: Journal | None = None) -> None:
@@ -32,7 +32,7 @@ class Table:
         self._players: dict[int, Chooser] = {}
         self.names = names(record.seats)
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "Session":
         return self
 
     def __exit__(

@@ -14,14 +14,14 @@ LONGEST = 18  # columns of a name
 SILENT = ("won",)  # told at the end
 
 
-class Story:
+class MoveLog:
     """The lines so far.
 
     >>> from hotdice import Rules, State
     >>> from hotdice.game import Roll
     >>> start = State.start(Rules.load("basic"), 2)
     >>> rolled = start.roll([5, 2, 2, 1, 4, 6])
-    >>> story = Story(["Ann", "Bob"], [Step(start, Roll(), (5, 2, 2, 1, 4, 6), rolled)])
+    >>> story = MoveLog(["Ann", "Bob"], [Step(start, Roll(), (5, 2, 2, 1, 4, 6), rolled)])
     >>> story.lines
     ['Ann  5 2 2 1 4 6']
     >>> story.add(Step(rolled, Keep((1, 5)), (), rolled.keep([1, 5])))

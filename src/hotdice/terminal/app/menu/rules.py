@@ -12,7 +12,7 @@ from textual.widgets import Input
 from hotdice.rules import Rules, RulesError
 from hotdice.terminal.app.key_hints import Hint
 from hotdice.terminal.app.menu.choices import Choices
-from hotdice.terminal.app.menu.rules_list import Offer, offers
+from hotdice.terminal.app.menu.rules_list import RulesEntry, offers
 from hotdice.terminal.app.menu.step import Step
 from hotdice.terminal.app.rule_sheet import SheetView
 from hotdice.texts import say
@@ -41,12 +41,12 @@ class RulesStep(Step):
     class Chosen(Message):
         """These rules are played by."""
 
-        def __init__(self, offer: Offer, rules: Rules) -> None:
+        def __init__(self, offer: RulesEntry, rules: Rules) -> None:
             super().__init__()
             self.offer = offer
             self.rules = rules
 
-    def __init__(self, usual: Offer | None, trouble: str | None) -> None:
+    def __init__(self, usual: RulesEntry | None, trouble: str | None) -> None:
         super().__init__()
         self.title = say("app.menu.step-rules")
         self._offers = offers()
@@ -92,7 +92,7 @@ class RulesStep(Step):
         if not typed:
             self.tell(say("app.menu/nothing-typed"), problem=True)
             return
-        offer = Offer(os.path.expanduser(typed))
+        offer = RulesEntry(os.path.expanduser(typed))
         if self._rules(offer) is not None:
             event.input.clear()
             self._mark(offer)
@@ -132,10 +132,10 @@ class RulesStep(Step):
             self._look()
 
     @property
-    def _marked(self) -> Offer:
+    def _marked(self) -> RulesEntry:
         return self._offers[self.query_one(Choices).highlighted or 0]
 
-    def _mark(self, offer: Offer) -> None:
+    def _mark(self, offer: RulesEntry) -> None:
         """Have this one in the list, and marked."""
         same = [known for known in self._offers if offer.same(known)]
         if not same:
@@ -148,7 +148,7 @@ class RulesStep(Step):
         if rules is not None and not self._trouble:
             self.tell(say("app.menu.how-rules"))
 
-    def _rules(self, offer: Offer) -> Rules | None:
+    def _rules(self, offer: RulesEntry) -> Rules | None:
         """The rules with their sheet shown; all their mistakes in its place if there are any."""
         sheet = self.query_one(SheetView)
         try:

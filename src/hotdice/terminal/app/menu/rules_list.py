@@ -14,7 +14,7 @@ MOST_FILES = 40  # a folder with more is no place to look through; a path can be
 SCORES = re.compile(r"^\s*\[?\s*score\b", re.MULTILINE)
 
 
-class Offer(Struct, frozen=True):
+class RulesEntry(Struct, frozen=True):
     """Rules by what `Rules.load` takes; a file is read again each time, for it may be mended.
 
     Those of a game that was `played` are at hand.
@@ -27,7 +27,7 @@ class Offer(Struct, frozen=True):
         """The rules, or a `RulesError` with every mistake."""
         return self.played or Rules.load(self.source)
 
-    def same(self, other: "Offer") -> bool:
+    def same(self, other: "RulesEntry") -> bool:
         """Whether two offers are one: by their source, or by rules that are at hand."""
         if self.lasting() == other.lasting():
             return True
@@ -52,10 +52,10 @@ class Offer(Struct, frozen=True):
         return f"{os.path.abspath(base)}{plus}{changes}" if is_file else self.source
 
 
-def offers(folder: str = ".") -> list[Offer]:
+def offers(folder: str = ".") -> list[RulesEntry]:
     """The presets, the usual one first, and the rules files of a folder."""
     presets = sorted(preset_names(), key=lambda name: (name != "basic", name))
-    return [Offer(name) for name in (*presets, *_files(folder))]
+    return [RulesEntry(name) for name in (*presets, *_files(folder))]
 
 
 def _files(folder: str) -> list[str]:

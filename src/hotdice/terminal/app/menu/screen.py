@@ -19,7 +19,7 @@ from hotdice.texts import say
 if TYPE_CHECKING:
     from hotdice.terminal.app.menu.resume import ResumeStep
     from hotdice.terminal.app.menu.rules import RulesStep
-    from hotdice.terminal.app.menu.rules_list import Offer
+    from hotdice.terminal.app.menu.rules_list import RulesEntry
 
 USUAL = "basic"
 
@@ -63,7 +63,7 @@ class MenuScreen(Page[Setup | Resume | None]):
         self._pages: list[Step] = []
         self._rules_step: RulesStep | None = None
         self._seats_step: SeatsStep | None = None
-        self._offer: Offer | None = None
+        self._offer: RulesEntry | None = None
         self._trouble: str | None = None
 
     def compose(self) -> ComposeResult:
@@ -147,15 +147,15 @@ class MenuScreen(Page[Setup | Resume | None]):
         self.query_one(".step", Words).put(page.title)
         await page.enter()
 
-    def _usual(self) -> "Offer | None":
+    def _usual(self) -> "RulesEntry | None":
         """What was played by last, if it can still be read."""
-        from hotdice.terminal.app.menu.rules_list import Offer
+        from hotdice.terminal.app.menu.rules_list import RulesEntry
 
         if self._played is not None:
-            return Offer(self._played.rules.name, self._played.rules)
+            return RulesEntry(self._played.rules.name, self._played.rules)
         if self._last is None:
             return None
-        offer = Offer(self._last.rules)
+        offer = RulesEntry(self._last.rules)
         try:
             offer.rules()
         except RulesError:
