@@ -7,6 +7,7 @@ from textwrap import wrap
 from hotdice.rules.patterns import NONE, Points, meanings, terms, worth
 from hotdice.rules.rules import Rules
 from hotdice.texts import faces, grouped, listed, say
+from hotdice.texts.say import number_word
 
 WIDTH = 78
 EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
@@ -63,7 +64,7 @@ def all_dice(count: int) -> str:
     """
     if count == 2:
         return say("both-dice")
-    return say("all-dice", count=count, number=_number(count))
+    return say("all-dice", count=count, number=number_word(count))
 
 
 def describe(pattern: str) -> str:
@@ -78,7 +79,7 @@ def describe(pattern: str) -> str:
         return _letters(sorted(Counter(pattern).values(), reverse=True))
     dice = sorted(map(int, pattern))
     if len(set(dice)) == 1:
-        return say("sheet.same", count=len(dice), number=_number(len(dice)), face=dice[0])
+        return say("sheet.same", count=len(dice), number=number_word(len(dice)), face=dice[0])
     if len(dice) > 2 and dice == list(range(dice[0], dice[0] + len(dice))):
         return say("sheet.straight", first=dice[0], last=dice[-1])
     return faces(dice)
@@ -86,21 +87,17 @@ def describe(pattern: str) -> str:
 
 def _letters(groups: list[int]) -> str:
     if len(groups) == 1:
-        return say("sheet.of-a-kind", number=_number(groups[0]), count=groups[0])
+        return say("sheet.of-a-kind", number=number_word(groups[0]), count=groups[0])
     size = groups[0]
     if len(set(groups)) == 1 and size <= 3:
-        return say(f"sheet.all-{size}", number=_number(len(groups)))
+        return say(f"sheet.all-{size}", number=number_word(len(groups)))
     words = [
         say(f"sheet.group-{group}")
         if group < 3
-        else say("sheet.of-a-kind", number=_number(group), count=group)
+        else say("sheet.of-a-kind", number=number_word(group), count=group)
         for group in groups
     ]
     return listed(words)
-
-
-def _number(count: int) -> str:
-    return say(f"number.{count}") if count <= 10 else str(count)
 
 
 def _row(pattern: str, points: Points) -> Row:
@@ -146,7 +143,7 @@ def _aim(rules: Rules, alone: bool) -> str:
     return say(
         "sheet.aim-alone" if alone else f"sheet.aim-{rules.finish}",
         target=grouped(rules.target),
-        dice=say("dice-word", count=rules.dice, number=_number(rules.dice)),
+        dice=say("dice-word", count=rules.dice, number=number_word(rules.dice)),
     )
 
 

@@ -38,6 +38,15 @@ def listed(words: list[str] | tuple[str, ...]) -> str:
     return say("and", first=", ".join(words[:-1]), last=words[-1])
 
 
+def number_word(count: int) -> str:
+    """A small number as a word.
+
+    >>> number_word(3), number_word(12)
+    ('three', '12')
+    """
+    return say(f"number.{count}") if count <= 10 else str(count)
+
+
 def grouped(number: float, digits: int = 0) -> str:
     """A number as people read it, with so many decimals if it is no whole one.
 

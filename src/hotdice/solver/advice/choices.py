@@ -9,6 +9,7 @@ from hotdice.game import Action, Bank, Roll, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
 from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn
+from hotdice.solver.advice.turn_end import nobody_left
 from hotdice.solver.advice.values import Values, turns_to_come
 from hotdice.solver.feasibility import refuse_between_steps
 from hotdice.solver.turn.final_turn import NEGLIGIBLE
@@ -74,9 +75,9 @@ def advise(state: State, values: Values) -> Advice:
     others = sorted(worths, key=lambda worth: -round(worth.chance, DIGITS))
     choices = [_choice(worth, best.chance, values.players) for worth in (best, *others)]
     bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
-    if not _nobody_left(state):
+    if not nobody_left(state):
         bound += values.turn_bound(turn.start)
-    return Advice(state, tuple(choices), bound, values.exact or _nobody_left(state))
+    return Advice(state, tuple(choices), bound, values.exact or nobody_left(state))
 
 
 def best_action(state: State, values: Values) -> Action:
@@ -108,11 +109,6 @@ def _turn(state: State, values: Values) -> CurrentTurn:
     if not state.last_round:  # where values of turn starts are needed
         refuse_between_steps(state.rules, state.totals, values.lowest)
     return current_turn(state, values)
-
-
-def _nobody_left(state: State) -> bool:
-    """Whether the mover has the last turn of the game, so that no values are needed."""
-    return state.starter is not None and (state.player + 1) % len(state.totals) == state.starter
 
 
 class _Worth(NamedTuple):

@@ -56,7 +56,7 @@ class CurrentTurn:
         """What the total can be expected to gain, while the chance decides."""
         start = self.start
         moves = moves_of(start.rules, self.step)
-        turn, forced = turn_solver(moves), _forced(moves)
+        turn, forced = turn_solver(moves), forced_rolls(moves)
         points = self.first + self.step * np.arange(len(self.chances.stop))
         gained = gains(start, points).astype(np.float64)
         fallen = float(start.farkle().totals[start.player] - start.totals[start.player])
@@ -105,7 +105,7 @@ def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:
     levels, usable = _levels(moves, bank[: -turn.reach], lost)
     bank = bank[: levels + turn.reach]
     nothing = float(after_gain(start, np.zeros(1, dtype=np.int64), values)[0])
-    forced = _forced(moves)
+    forced = forced_rolls(moves)
     rolled_on = forced.safe + forced.farkle * lost
     played = upper_levels(moves).solve(turn.stop_values(bank, nothing, rolled_on), lost)
     turn.solve_range(played.levels, lost, 0, played.low)
@@ -133,7 +133,7 @@ def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:
     return levels, max(1, levels - (int(often[-1]) + 1 if len(often) else 0))
 
 
-class _Forced(NamedTuple):
+class ForcedRolls(NamedTuple):
     """Forced hot dice with everything reached: the chances of the end, and points on top."""
 
     safe: float
@@ -142,9 +142,10 @@ class _Forced(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _forced(moves: Moves) -> _Forced:
+def forced_rolls(moves: Moves) -> ForcedRolls:
+    """How a turn ends in which hot dice must be rolled, once everything is reached."""
     if moves.rules.hot_dice != "must":
-        return _Forced(1.0, 0.0, 0.0)
+        return ForcedRolls(1.0, 0.0, 0.0)
     again = again_points = safe_points = Fraction()
     for pairs, chance in moves.rolls[-1].chances.items():
         stopping = [keep for keep, left in pairs if left]
@@ -155,4 +156,4 @@ def _forced(moves: Moves) -> _Forced:
             again_points += chance * max(keep for keep, _ in pairs)
     safe, farkle = forced_roll(moves.rolls)
     points = (safe_points + safe * again_points) / (1 - again) * moves.step
-    return _Forced(float(safe), float(farkle), float(points))
+    return ForcedRolls(float(safe), float(farkle), float(points))

@@ -13,6 +13,11 @@ from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.program import step_of
 
 
+def nobody_left(state: State) -> bool:
+    """Whether the mover has the last turn of the game, so that no values are needed."""
+    return state.starter is not None and (state.player + 1) % len(state.totals) == state.starter
+
+
 def after_farkle(start: State, values: Values) -> float:
     """The mover's chance after a farkle in the turn that begins here."""
     if start.last_round:

@@ -49,6 +49,9 @@ class NPlayerValues(Values, Protocol):
         The others are the totals of those who are still to move, in their order.
         """
 
+    def banked_by_seat(self, state: State, gains: Ints) -> Floats:
+        """As `banked`, with the chances of all seats in each row."""
+
 
 def turns_to_come(value: float) -> float:
     """The turns of a single player until the end, the one under way included, by its value."""

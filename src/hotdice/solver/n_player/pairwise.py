@@ -61,17 +61,21 @@ class PairwiseApproximation(NamedTuple):
 
     def banked(self, state: State, gains: Ints) -> Floats:
         """The mover's chances after a turn that adds these points; all totals below the target."""
+        return np.asarray(self.banked_by_seat(state, gains)[:, state.player])
+
+    def banked_by_seat(self, state: State, gains: Ints) -> Floats:
+        """The chances of all seats, in each row, after a turn that adds these points."""
         own = state.player
         after = state.add(0)
         others = [seat for seat in range(self.players) if seat != own]
         beaten = [self.pairs.banked(self._pair(state, own, seat), gains) for seat in others]
-        share = 1.0 / (1.0 + _odds(np.array(beaten)).sum(axis=0))
-        total = share.copy()
+        shares = np.empty((len(gains), self.players))
+        shares[:, own] = 1.0 / (1.0 + _odds(np.array(beaten)).sum(axis=0))
         for seat, lost in zip(others, beaten, strict=True):
             rivals = [rival for rival in others if rival != seat]
             against = [self.pairs.chances(self._pair(after, seat, rival))[0] for rival in rivals]
-            total += 1.0 / (1.0 + _odds(1.0 - lost) + _odds(np.array(against)).sum())
-        return np.asarray(share / total)
+            shares[:, seat] = 1.0 / (1.0 + _odds(1.0 - lost) + _odds(np.array(against)).sum())
+        return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
     def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
         """The chances of one who alone holds the highest total, against those still to move."""

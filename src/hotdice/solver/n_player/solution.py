@@ -111,6 +111,12 @@ class NPlayerSolution(NamedTuple):
         """The mover's chances after a turn that adds these points; all totals below the target."""
         return np.asarray(self.values[-1][self._after_bank(state, gains)])
 
+    def banked_by_seat(self, state: State, gains: Ints) -> Floats:
+        """The chances of all seats, in each row, after a turn that adds these points."""
+        others = self.values[(slice(None), *self._after_bank(state, gains))]
+        from_next = np.vstack([1.0 - others.sum(axis=0), others])
+        return np.roll(from_next, state.player + 1, axis=0).T
+
     def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
         """The chances of one who alone holds the highest total, against those still to move."""
         self._refuse_between_steps((*map(int, totals), *others))

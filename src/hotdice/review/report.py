@@ -1,0 +1,111 @@
+"""A review as plain data, as `hotdice review --json` and the server's API give it."""
+
+from msgspec import Struct
+
+from hotdice.game.actions import Bank, Move, Pass, Roll
+from hotdice.review.account import Change, Review
+from hotdice.review.judgement import judged, skill
+from hotdice.review.level import level_of
+from hotdice.review.why import why
+
+
+class SeatReport(Struct, frozen=True):
+    """The account of one seat; all parts and the start add up to the result."""
+
+    name: str
+    start: float
+    result: float
+    own_luck: float
+    others_luck: float
+    own_choices: float
+    others_choices: float
+    mixing: float
+    remainder: float
+    decisions: int
+    lost_per_decision: float | None
+    level: int | None
+
+
+class MoveReport(Struct, frozen=True):
+    """One change of the chances; `number` is the action of the record, from 1."""
+
+    number: int
+    seat: int
+    round: int
+    position: str
+    kind: str
+    action: str
+    before: list[float]
+    after: list[float]
+    best: str | None
+    loss: float
+    judgement: str | None
+    why: list[str]
+
+
+class ReviewReport(Struct, frozen=True):
+    """A whole game; without an exact solution nothing bounds the error."""
+
+    rules: str
+    exact: bool
+    error_bound: float | None
+    seats: list[SeatReport]
+    moves: list[MoveReport]
+
+
+def report(review: Review, names: list[str]) -> ReviewReport:
+    """Everything that a review found."""
+    return ReviewReport(
+        rules=review.record.start.rules.name,
+        exact=review.exact,
+        error_bound=review.bound if review.exact else None,
+        seats=[_seat(review, seat, name) for seat, name in enumerate(names)],
+        moves=[_move(review, change, names) for change in review.changes],
+    )
+
+
+def written(action: Move) -> str:
+    """An action as records and positions name it, the same in every language."""
+    match action:
+        case Roll():
+            return "roll"
+        case Bank():
+            return "bank"
+        case Pass():
+            return "pass"
+    return "keep " + " ".join(map(str, action.dice))
+
+
+def _seat(review: Review, seat: int, name: str) -> SeatReport:
+    account, skilled = review.accounts[seat], skill(review, seat)
+    return SeatReport(
+        name=name,
+        start=account.start,
+        result=account.result,
+        own_luck=account.own_luck,
+        others_luck=account.others_luck,
+        own_choices=account.own_choices,
+        others_choices=account.others_choices,
+        mixing=account.mixing,
+        remainder=account.remainder,
+        decisions=skilled.decisions,
+        lost_per_decision=skilled.lost_per_decision,
+        level=level_of(review.record.start.rules, len(review.accounts), skilled),
+    )
+
+
+def _move(review: Review, change: Change, names: list[str]) -> MoveReport:
+    return MoveReport(
+        number=change.number,
+        seat=change.seat,
+        round=change.round,
+        position=str(change.state),
+        kind=change.kind,
+        action=written(change.action),
+        before=list(change.before),
+        after=list(change.after),
+        best=written(change.best) if change.best is not None else None,
+        loss=change.loss,
+        judgement=judged(change, review.least_loss),
+        why=why(review, change, names),
+    )
