@@ -51,6 +51,7 @@ SAME = {
     "web.farkle",
     "web.log.reacted",
     "web.percent",
+    "why.plan",
 }  # numbers, names and signs alone
 TYPED = [key for key in ENGLISH if key.startswith("words.")]
 ENGLISH_WORDS = ("kept", "rolled", "banked", "press", "type", "turn points", "total", "wins")
