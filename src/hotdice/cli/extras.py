@@ -7,6 +7,7 @@ EXTRA_OF = {
     "play": "solve",
     "odds": "solve",
     "advise": "solve",
+    "review": "solve",
     "simulate": "solve",
     "tournament": "arena",
 }  # commands that are not called like their extra

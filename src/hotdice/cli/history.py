@@ -20,6 +20,7 @@ def history(
     *,
     rules: Annotated[str | None, Parameter(help="help.history.rules")] = None,
     delete: Annotated[list[str], Parameter(negative="", help="help.history.delete")] = [],
+    review: Annotated[bool, Parameter(negative="", help="help.history.review")] = False,
     json: Json = False,
 ) -> None:
     """List saved games, newest first, and totals for each person, rules and opponents."""
@@ -27,9 +28,16 @@ def history(
         _delete(delete, json)
         return
     troubles: list[RecordError] = []
-    games = [past(*found) for found in saves.every(troubles.append)]
+    records = list(saves.every(troubles.append))
+    games = [past(*found) for found in records]
     if rules is not None:
         games = _only(games, rules)
+    if review:
+        from hotdice.cli.history_review import review_history
+
+        wanted = {game.path for game in games}
+        review_history([found for found in records if found[0] in wanted], json)
+        return
     if json:
         print_json(_table(games, troubles))
         return

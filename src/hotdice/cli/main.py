@@ -16,6 +16,7 @@ VERBS = (
     "play",
     "history",
     "replay",
+    "review",
     "verify",
     "rules",
     "score",

@@ -2,8 +2,9 @@
 
 OPTIONS = {
     "play": "--seats --set --dice --seed --record --resume --plain --no-advice --fast",
-    "history": "--rules --delete --json",
+    "history": "--rules --delete --review --json",
     "replay": "--json",
+    "review": "--plot --html --json",
     "verify": "--json",
     "rules list": "--json",
     "rules show": "--set --markdown --json",

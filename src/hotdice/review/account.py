@@ -34,6 +34,7 @@ class Change(Struct, frozen=True):
 
     `best` is what would have been best where something else was possible, and `loss` what the
     mover lost by doing something else. `costs` tells what each different action would have cost.
+    `variance` is that of a roll: what luck it could have brought the mover, squared, on average.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Change(Struct, frozen=True):
     best: Action | None = None
     loss: float = 0.0
     costs: tuple[tuple[Action, float], ...] = ()
+    variance: float = 0.0
 
     @property
     def state(self) -> State:
@@ -194,7 +196,8 @@ class _Walk:
             case Roll():
                 if len(step.before.actions()) > 1:
                     self._choose(number, step, turn, step.action)
-                self._book(number, step, "luck", self._after_roll(step, turn))
+                variance = turn.roll_variance(step.before)
+                self._book(number, step, "luck", self._after_roll(step, turn), variance=variance)
             case Keep() | Bank():
                 actions = step.before.actions()
                 if len(actions) > 1:
@@ -226,6 +229,7 @@ class _Walk:
         after: Chances,
         best: Action | None = None,
         costs: tuple[tuple[Action, float], ...] = (),
+        variance: float = 0.0,
     ) -> None:
         told = self._told(after)
         seat = step.before.player
@@ -239,6 +243,7 @@ class _Walk:
             after=told,
             best=best,
             costs=costs,
+            variance=variance,
         )
         if kind == "choice":
             change = structs.replace(change, loss=max(0.0, -change.swing))

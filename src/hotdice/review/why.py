@@ -15,7 +15,7 @@ from hotdice.solver.advice.values import Values, turns_to_come, within_known_tot
 from hotdice.solver.advice.words import choice_words
 from hotdice.solver.turn.program import step_of
 from hotdice.texts import say
-from hotdice.texts.say import decimal, number_word
+from hotdice.texts.say import decimal, dice_words
 
 NOTICED = 0.005  # by how much the cost at another score has to differ to be told
 OTHER_SCORE = 5  # that part of the target is a score that is noticeably different
@@ -49,7 +49,7 @@ class _Explained:
         farkles = say(
             "why.risk",
             count=state.dice,
-            dice=_dice(state.dice),
+            dice=dice_words(state.dice),
             farkle=decimal(100 * risk, 0),
             lost=self._amount(lost),
         )
@@ -87,7 +87,7 @@ class _Explained:
             some = say("why.faces", first=", ".join(faces[:-1]), last=faces[-1])
             if len(faces) == 1:
                 some = say("why.face", face=faces[0])
-            dice = _dice(state.rules.dice)
+            dice = dice_words(state.rules.dice)
             return say("why.rest-hot", faces=some, dice=dice, rest=self._amount(rest))
         return say("why.rest", rest=self._amount(rest))
 
@@ -99,7 +99,7 @@ class _Explained:
         stop, roll = turn.chances.stop[: len(turn.chances.roll), dice], turn.chances.roll[:, dice]
         banks = (stop >= roll).tolist()
         level = min(state.turn_points // turn.step, len(banks))  # above all is banked
-        told = {"count": state.dice, "dice": _dice(state.dice)}
+        told = {"count": state.dice, "dice": dice_words(state.dice)}
         needed = state.rules.target - state.totals[self._seat]
         if self._choices[0].action == BANK:
             while level > 0 and banks[level - 1]:
@@ -156,10 +156,6 @@ def _value(choice: Choice) -> float:
 
 def _capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
-
-
-def _dice(count: int) -> str:
-    return say("dice-word", count=count, number=number_word(count))
 
 
 def _start(state: State) -> State:

@@ -1126,6 +1126,74 @@ SENTENCES = {
     "again.ask-alone": "Noch ein Spiel? (j/n)",
     "again.correct": "Tippe zurück, um die Würfel zu berichtigen.",
     "again.help": "schreibe j für ein neues Spiel oder n zum Aufhören",
+    # Auswertungen
+    "help.review": "Sagt, was in einem aufgezeichneten Spiel Glück war und was Können.",
+    "help.review.plot": "zeichnet die Gewinnchancen in diese Datei (.png, .svg)",
+    "help.review.html": "schreibt die ganze Auswertung als eine Seite für den Browser",
+    "review.points": "in Punkten Gewinnchance",
+    "review.turns": "in Zügen",
+    "review.start": "am Anfang",
+    "review.own-luck": "eigenes Glück",
+    "review.others-luck": "Glück der anderen",
+    "review.own-choices": "eigene Wahl",
+    "review.others-choices": "Wahl der anderen",
+    "review.mixing": "Losen unter Gleichen",
+    "review.remainder": "Rest der Näherung",
+    "review.result": "Ergebnis",
+    "review.stands": "Stand",
+    "review.adjusted": "mit mittleren Würfeln",
+    "review.decisions": "Entscheidungen",
+    "review.lost-per-decision": "Verlust je Entscheidung",
+    "review.level": "Stufe (von 10)",
+    "review.slips": "Fehler, der größte zuerst",
+    "review.no-slips": "Keine Wahl hat auch nur einen Punkt gekostet.",
+    "review.slip-keep": (
+        "Runde {round}, {name} hatte {lies}: {action}; {best} ist um {loss} besser ({judgement})."
+    ),
+    "review.slip-stop": (
+        "Runde {round}, {name} hatte {points:,} Punkte und {dice} zu werfen: {action}; {best} ist "
+        "um {loss} besser ({judgement})."
+    ),
+    "review.luck-from": "Glück ab 15 Punkten",
+    "review.luck-from-alone": "Glück ab anderthalb Zügen",
+    "review.luck-roll": "Runde {round}, {name} warf {dice} bei {points:,} Zugpunkten: {swing}",
+    "review.exact": "Die Chancen gelten bei bestem Spiel aller und sind genau.",
+    "review.about": (
+        "Die Chancen dieses Spiels sind nicht genau bekannt; sie sind aus denen von je zweien "
+        "zusammengesetzt."
+    ),
+    "judgement.best": "bester Zug",
+    "judgement.good": "gut",
+    "judgement.slip": "kleiner Fehler",
+    "judgement.mistake": "Fehler",
+    "judgement.blunder": "grober Fehler",
+    "judgement.lucky": "Glück",
+    "judgement.unlucky": "Pech",
+    "leaks.working": "Spiele werden ausgewertet",
+    "leaks.job": "Auswertung von Spielen",
+    "leaks.head": ("{name}: {games} ausgewertet, {decisions} Entscheidungen, je {lost} verloren"),
+    "leaks.head-level": (
+        "{name}: {games} ausgewertet, {decisions} Entscheidungen, je {lost} verloren, Stufe {level}"
+    ),
+    "leaks.games": "{count} Spiele",
+    "leaks.games.one": "1 Spiel",
+    "leaks.title": "Wo die Chancen bleiben, in Punkten je Spiel",
+    "leaks.row": "{kind}{lost}  {errors} von {decisions}{sure}",
+    "leaks.accident": "  (kann Zufall sein)",
+    "leaks.last-round": "in der letzten Runde",
+    "leaks.entry": "beim Einstieg",
+    "leaks.behind": "im Rückstand zu vorsichtig",
+    "leaks.too-late": "sichert zu spät mit {dice}",
+    "leaks.too-early": "sichert zu früh mit {dice}",
+    "leaks.too-many": "behält zu viele Würfel",
+    "leaks.too-few": "behält zu wenige Würfel",
+    "leaks.luck": (
+        "Glück: {luck} Punkte ({games}); ehrliche Würfel bleiben in 19 von 20 Fällen innerhalb "
+        "von {width}."
+    ),
+    "leaks.few": "Weniger als 100 Entscheidungen sagen wenig.",
+    "leaks.none": "Es gibt kein beendetes Spiel eines Menschen zum Auswerten.",
+    "help.history.review": "wertet beendete Spiele aus: wo Chancen bleiben, wie viel Glück es gab",
     # warum eine Wahl ein Fehler war
     "why.risk": "Mit {dice} kommt in {farkle} % ein Farkle: dann bleiben {lost}.",
     "why.risk.one": "Mit einem Würfel kommt in {farkle} % ein Farkle: dann bleiben {lost}.",

@@ -651,6 +651,73 @@ SENTENCES = {
     "sheet-table.round": "round",
     "sheet-table.total": "total",
     "sheet-table.farkle": "farkle",
+    # reviews
+    "help.review": "Tell what was luck and what was skill in a recorded game.",
+    "help.review.plot": "draw the winning chances to this file (.png, .svg)",
+    "help.review.html": "write the whole review to this file, one page for a browser",
+    "review.points": "in points of winning chance",
+    "review.turns": "in turns",
+    "review.start": "at the start",
+    "review.own-luck": "own luck",
+    "review.others-luck": "luck of others",
+    "review.own-choices": "own choices",
+    "review.others-choices": "choices of others",
+    "review.mixing": "drawn between equals",
+    "review.remainder": "left by the approximation",
+    "review.result": "result",
+    "review.stands": "as it stands",
+    "review.adjusted": "with average dice",
+    "review.decisions": "decisions",
+    "review.lost-per-decision": "lost per decision",
+    "review.level": "level (of 10)",
+    "review.slips": "Slips, the worst first",
+    "review.no-slips": "No choice lost as much as a point.",
+    "review.slip-keep": (
+        "Round {round}, {name} had {lies}: {action}; {best} is better by {loss} ({judgement})."
+    ),
+    "review.slip-stop": (
+        "Round {round}, {name} had {points:,} points and {dice} to roll: {action}; {best} is "
+        "better by {loss} ({judgement})."
+    ),
+    "review.luck-from": "Luck from 15 points on",
+    "review.luck-from-alone": "Luck from a turn and a half on",
+    "review.luck-roll": "Round {round}, {name} rolled {dice} at {points:,} turn points: {swing}",
+    "review.exact": "Chances are those of best play by all, exact.",
+    "review.about": (
+        "Chances of this game are not known exactly; they are put together from those of two "
+        "players."
+    ),
+    "judgement.best": "best",
+    "judgement.good": "good",
+    "judgement.slip": "small slip",
+    "judgement.mistake": "mistake",
+    "judgement.blunder": "blunder",
+    "judgement.lucky": "lucky",
+    "judgement.unlucky": "unlucky",
+    "leaks.working": "reviewing games",
+    "leaks.job": "reviewing games",
+    "leaks.head": "{name}: {games} reviewed, {decisions} decisions, {lost} lost per decision",
+    "leaks.head-level": (
+        "{name}: {games} reviewed, {decisions} decisions, {lost} lost per decision, level {level}"
+    ),
+    "leaks.games": "{count} games",
+    "leaks.games.one": "1 game",
+    "leaks.title": "Where the chances go, in points lost per game",
+    "leaks.row": "{kind}{lost}  {errors} of {decisions}{sure}",
+    "leaks.accident": "  (may be chance)",
+    "leaks.last-round": "in the last round",
+    "leaks.entry": "getting on the board",
+    "leaks.behind": "too safe when behind",
+    "leaks.too-late": "banks too late with {dice}",
+    "leaks.too-early": "banks too early with {dice}",
+    "leaks.too-many": "keeps too many dice",
+    "leaks.too-few": "keeps too few dice",
+    "leaks.luck": (
+        "Luck: {luck} points over {games}; honest dice stay within {width} in 19 of 20 cases."
+    ),
+    "leaks.few": "Fewer than 100 decisions say little.",
+    "leaks.none": "There is no finished game of a person to review.",
+    "help.history.review": "review finished games: where the chances go, and how lucky you were",
     # why a choice was a slip
     "why.risk": "{dice} farkle in {farkle} %: that leaves {lost}.",
     "why.risk.one": "One die farkles in {farkle} %: that leaves {lost}.",

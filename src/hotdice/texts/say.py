@@ -47,6 +47,15 @@ def number_word(count: int) -> str:
     return say(f"number.{count}") if count <= 10 else str(count)
 
 
+def dice_words(count: int) -> str:
+    """So many dice in words, as they stand after "with".
+
+    >>> dice_words(1), dice_words(3)
+    ('one die', 'three dice')
+    """
+    return say("dice-word", count=count, number=number_word(count))
+
+
 def grouped(number: float, digits: int = 0) -> str:
     """A number as people read it, with so many decimals if it is no whole one.
 

@@ -100,6 +100,15 @@ class SeatChances:
         table = self._table(state, way.ties)
         return actions[table.first([table.at(state, action) for action in actions])]
 
+    def roll_variance(self, state: State) -> float:
+        """The variance of the mover's chance by the roll that comes next."""
+        turn = current_turn(self._position(state), self._values)
+        solver = turn_solver(moves_of(state.rules, turn.step))
+        above = turn.chances.best[turn.level(state.turn_points) :].reshape(-1)
+        kept = np.append(above.take(solver.every).max(axis=0), self.farkled[state.player])
+        weights = solver.weights[state.dice % solver.dice]
+        return float(weights @ (kept - weights @ kept) ** 2)
+
     def keep_to(self, state: State, action: Action) -> bool:
         """Drop the ways that would have done something else, if the action is one of some.
 
@@ -121,8 +130,16 @@ class SeatChances:
         return tuple(found.tolist())
 
     def _table(self, state: State, ties: TieBreak) -> "_Table":
+        turn = current_turn(self._position(state), self._values)
+        key = (turn.first, ties)
+        if key not in self._tables:
+            self._tables[key] = _Table(turn, ties)
+        return self._tables[key]
+
+    def _position(self, state: State) -> State:
+        """A position of this turn with totals that the values have."""
         known = self._known
-        position = State(
+        return State(
             rules=known.rules,
             totals=known.totals,
             player=known.player,
@@ -132,11 +149,6 @@ class SeatChances:
             farkles=known.farkles,
             starter=known.starter,
         )
-        turn = current_turn(position, self._values)
-        key = (turn.first, ties)
-        if key not in self._tables:
-            self._tables[key] = _Table(turn, ties)
-        return self._tables[key]
 
     def _fitted(self) -> tuple[float, tuple[Way, ...]]:
         """Ways and shares by which the stored chances at the start of the turn come out.

@@ -1,0 +1,191 @@
+"""`hotdice history --review`: where the chances of each person go, and how lucky they were."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hotdice.bots import is_bot
+from hotdice.cli.out import print_json
+from hotdice.cli.progress import shown
+from hotdice.game.record import Record
+from hotdice.rules import Rules
+from hotdice.terminal.text.wrapping import print_wrapped
+from hotdice.texts import say
+from hotdice.texts.say import decimal, dice_words
+
+if TYPE_CHECKING:
+    from hotdice.review.account import Review
+    from hotdice.review.judgement import Skill
+    from hotdice.review.leaks import Game, Leak
+
+FEW = 100  # decisions
+MOST_LEAKS = 8
+
+
+class Played(NamedTuple):
+    """One finished game of somebody, reviewed."""
+
+    path: str
+    began: datetime
+    review: "Review"
+    seat: int
+
+
+class Person(NamedTuple):
+    """All games of one person by some rules, the oldest first."""
+
+    name: str
+    rules: Rules
+    players: int
+    played: list[Played]
+
+    @property
+    def games(self) -> list["Game"]:
+        """What each game says of them."""
+        from hotdice.review.leaks import game_of
+
+        return [game_of(each.review, each.seat) for each in self.played]
+
+    @property
+    def leaks(self) -> list["Leak"]:
+        """Where their chances go."""
+        from hotdice.review.leaks import leaks
+
+        return leaks((each.review, each.seat) for each in self.played)
+
+
+def review_history(games: Sequence[tuple[str, datetime, Record]], json: bool) -> None:
+    """Review every finished game and print what that says of each person."""
+    people = _people(games)
+    if json:
+        print_json({"people": [_table(person) for person in people]})
+        return
+    if not people:
+        print(say("leaks.none"))
+    for number, person in enumerate(people):
+        if number:
+            print()
+        for line in _lines(person):
+            print_wrapped(line)
+
+
+def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[Person]:
+    """Everybody who has finished games, those with most first."""
+    from hotdice.review.account import review
+    from hotdice.solver.storage.lookup import values_for
+
+    finished = [
+        each
+        for each in sorted(games, key=lambda game: game[1])
+        if each[2].state.over and not all(map(is_bot, each[2].seats))
+    ]
+    found: dict[tuple[str, Rules, int], Person] = {}
+    with shown(say("leaks.working"), say("leaks.job"), len(finished)) as progress:
+        for done, (path, began, record) in enumerate(finished, 1):
+            rules, players = record.start.rules, len(record.seats)
+            reviewed = review(record, values_for(rules, players))
+            for seat, name in enumerate(record.seats):
+                if not is_bot(name):
+                    person = found.setdefault(
+                        (name, rules, players), Person(name, rules, players, [])
+                    )
+                    person.played.append(Played(path, began, reviewed, seat))
+            progress(done / len(finished))
+    return sorted(found.values(), key=lambda person: -len(person.played))
+
+
+def _skill(games: Sequence["Game"]) -> "Skill":
+    from hotdice.review.judgement import Skill
+
+    return sum((game.skill for game in games), Skill(0, 0.0, 0))
+
+
+def _lines(person: Person) -> list[str]:
+    from hotdice.review.leaks import bands
+    from hotdice.review.level import level_of
+    from hotdice.review.text import scaled, signed
+
+    games = person.games
+    skill, last = _skill(games), list(bands(games))[-1]
+    level = level_of(person.rules, person.players, skill)
+    count = say("leaks.games", count=len(games))
+    lost = decimal(scaled(skill.lost_per_decision or 0.0, person.players), 2)
+    head = say(
+        "leaks.head" if level is None else "leaks.head-level",
+        name=f"{person.name} ({person.rules.name})",
+        games=count,
+        decisions=skill.decisions,
+        lost=lost,
+        level=level,
+    )
+    lines = [head, ""]
+    if skill.decisions < FEW:
+        lines += [say("leaks.few"), ""]
+    if person.leaks:
+        lines += [say("leaks.title"), "", *_leak_lines(person, person.leaks[:MOST_LEAKS]), ""]
+    luck, width = (scaled(part, person.players) for part in (last.luck, last.width))
+    return [*lines, say("leaks.luck", luck=signed(luck), games=count, width=decimal(width))]
+
+
+def _leak_lines(person: Person, leaks: Sequence["Leak"]) -> list[str]:
+    """What each leak loses in a game, and how often it goes wrong."""
+    from hotdice.review.text import scaled
+
+    kinds = [
+        say(f"leaks.{leak.kind}", dice=dice_words(leak.dice) if leak.dice else "") for leak in leaks
+    ]
+    width = max(map(len, kinds))
+    return [
+        say(
+            "leaks.row",
+            kind=kind.ljust(width),
+            lost=decimal(scaled(leak.lost / len(person.played), person.players), 2).rjust(7),
+            errors=str(leak.errors).rjust(4),
+            decisions=leak.decisions,
+            sure="" if leak.sure else say("leaks.accident"),
+        )
+        for kind, leak in zip(kinds, leaks, strict=True)
+    ]
+
+
+def _table(person: Person) -> dict[str, Any]:
+    """The same as plain data for programs."""
+    from hotdice.review.leaks import bands
+    from hotdice.review.level import level_of
+
+    games = person.games
+    skill = _skill(games)
+    over_time = zip(person.played, games, bands(games), strict=True)
+    return {
+        "player": person.name,
+        "rules": person.rules.name,
+        "players": person.players,
+        "games": len(games),
+        "decisions": skill.decisions,
+        "lost_per_decision": skill.lost_per_decision,
+        "lost_per_game": skill.lost / len(games),
+        "level": level_of(person.rules, person.players, skill),
+        "leaks": [
+            {
+                "kind": leak.kind,
+                "dice": leak.dice,
+                "decisions": leak.decisions,
+                "errors": leak.errors,
+                "lost": leak.lost,
+                "margin": leak.margin,
+            }
+            for leak in person.leaks
+        ],
+        "over_time": [
+            {
+                "file": played.path,
+                "began": played.began,
+                "decisions": game.skill.decisions,
+                "lost": game.skill.lost,
+                "luck": game.luck,
+                "luck_so_far": band.luck,
+                "band": band.width,
+            }
+            for played, game, band in over_time
+        ],
+    }

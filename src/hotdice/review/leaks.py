@@ -1,0 +1,120 @@
+"""Where somebody's chances go over many games, and whether the dice were honest to them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+from hotdice.game.actions import BANK
+from hotdice.review.account import Change, Review
+from hotdice.review.judgement import Skill, is_decision, skill
+from hotdice.rules import Keep
+
+BEHIND = 5  # whoever lacks that part of the target to the highest total is behind
+SURE = 2.0  # standard errors: a leak that is more than this above 0 is no accident
+
+
+class Leak(Struct, frozen=True):
+    """One kind of decision: how often it came up, how often it went wrong, and what that lost.
+
+    `dice` are those left to roll where the kind is told apart by them. What was lost is known
+    within `margin`, two standard errors, as far as it tells of games to come.
+    """
+
+    kind: str
+    dice: int | None
+    decisions: int
+    errors: int
+    lost: float
+    margin: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is more than an accident."""
+        return self.lost > self.margin
+
+
+class Game(Struct, frozen=True):
+    """One game of somebody: how well they chose, and what their dice brought."""
+
+    skill: Skill
+    luck: float
+    variance: float
+
+
+class Band(Struct, frozen=True):
+    """The luck of all games so far, and how far honest dice stray, two standard deviations."""
+
+    luck: float
+    width: float
+
+
+def leaks(reviews: Iterable[tuple[Review, int]]) -> list[Leak]:
+    """The kinds of decisions of somebody who had these seats, the greatest loss first."""
+    found: dict[tuple[str, int | None], list[float]] = {}
+    wrong: dict[tuple[str, int | None], int] = {}
+    for review, seat in reviews:
+        for change in review.changes:
+            if change.seat == seat and is_decision(change, review.least_loss):
+                kind = kind_of(change)
+                found.setdefault(kind, []).append(change.loss)
+                wrong[kind] = wrong.get(kind, 0) + (change.loss > review.least_loss)
+    every = [_leak(*kind, losses, wrong[kind]) for kind, losses in found.items()]
+    return sorted((leak for leak in every if leak.errors), key=lambda leak: -leak.lost)
+
+
+def kind_of(change: Change) -> tuple[str, int | None]:
+    """What kind of decision it was, by what was best there; for some kinds with the dice left."""
+    state = change.state
+    if state.last_round:
+        return "last-round", None
+    if state.rules.entry and not state.on_board:
+        return "entry", None
+    if state.rolled:
+        return _keep_kind(change), None
+    if change.best == BANK:
+        return "too-late", state.dice
+    rivals = [total for seat, total in enumerate(state.totals) if seat != change.seat]
+    behind = max(rivals, default=0) - state.totals[change.seat]
+    if behind * BEHIND >= state.rules.target:
+        return "behind", None
+    return "too-early", state.dice
+
+
+def game_of(review: Review, seat: int) -> Game:
+    """What a game says of one seat."""
+    rolls = [change for change in review.changes if change.kind == "luck" and change.seat == seat]
+    return Game(
+        skill=skill(review, seat),
+        luck=sum(change.swing for change in rolls),
+        variance=sum(change.variance for change in rolls),
+    )
+
+
+def bands(games: Sequence[Game]) -> Iterator[Band]:
+    """After each game the luck so far, and within what honest dice stay."""
+    luck = variance = 0.0
+    for game in games:
+        luck, variance = luck + game.luck, variance + game.variance
+        yield Band(luck, SURE * sqrt(variance))
+
+
+def _keep_kind(change: Change) -> str:
+    """Whether more dice were kept than was best; that is also the kind of keeps that were right."""
+    best, chosen = change.best, change.action
+    if isinstance(best, Keep) and isinstance(chosen, Keep) and len(chosen.dice) < len(best.dice):
+        return "too-few"
+    return "too-many"
+
+
+def _leak(kind: str, dice: int | None, losses: list[float], errors: int) -> Leak:
+    count, lost = len(losses), sum(losses)
+    spread = sum((loss - lost / count) ** 2 for loss in losses) * count / max(1, count - 1)
+    return Leak(
+        kind=kind,
+        dice=dice,
+        decisions=count,
+        errors=errors,
+        lost=lost,
+        margin=SURE * sqrt(spread),
+    )

@@ -1,0 +1,161 @@
+"""`hotdice review` and `hotdice history --review` as people run them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+from support.bot_games import bot_game
+from support.cli import hotdice, refused
+
+from hotdice import Rules
+from hotdice.game.record import Record
+
+PARTS = ("own_luck", "others_luck", "own_choices", "others_choices", "mixing", "remainder")
+SEAT = {"name", "start", "result", *PARTS, "decisions", "lost_per_decision", "level"}
+MOVE = {
+    "number", "seat", "round", "position", "kind", "action", "before", "after", "best", "loss",
+    "judgement", "why",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """A game in which Ann makes mistakes."""
+    game = bot_game(Rules.load("greed"), ("human:2", "turn"), 3)
+    return structs.replace(game, seats=("Ann", "bot:turn"))
+
+
+@pytest.fixture(scope="module")
+def file(record: Record, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same as a file."""
+    path = tmp_path_factory.mktemp("review") / "game.jsonl"
+    path.write_text(record.text())
+    return path
+
+
+@pytest.fixture(scope="module")
+def found(file: Path) -> Any:
+    """The review as data."""
+    return json.loads(hotdice("review", str(file), "--json").stdout)
+
+
+def test_the_form_is_the_documented_one(found: Any) -> None:
+    assert set(found) == {"rules", "exact", "error_bound", "seats", "moves"}
+    assert found["rules"] == "greed"
+    assert found["exact"] is True
+    assert 0 < found["error_bound"] < 1e-7
+    assert all(set(seat) == SEAT for seat in found["seats"])
+    assert all(set(move) == MOVE for move in found["moves"])
+    assert [seat["name"] for seat in found["seats"]] == ["Ann", "Turn"]
+
+
+def test_start_and_parts_add_up_to_the_result(found: Any, record: Record) -> None:
+    for number, seat in enumerate(found["seats"]):
+        total = seat["start"] + sum(seat[part] for part in PARTS)
+        assert total == pytest.approx(seat["result"], abs=1e-9)
+        assert seat["result"] == float(number in record.state.winners)
+
+
+def test_moves_add_up_to_the_parts(found: Any) -> None:
+    for number, seat in enumerate(found["seats"]):
+        for kind, own, others in (
+            ("luck", "own_luck", "others_luck"),
+            ("choice", "own_choices", "others_choices"),
+        ):
+            moves = [move for move in found["moves"] if move["kind"] == kind]
+            for part, mine in ((own, True), (others, False)):
+                total = sum(
+                    move["after"][number] - move["before"][number]
+                    for move in moves
+                    if (move["seat"] == number) is mine
+                )
+                assert total == pytest.approx(seat[part], abs=1e-9)
+
+
+def test_a_move_has_the_number_of_its_line_in_the_record(found: Any, record: Record) -> None:
+    lines = record.text().splitlines()
+    for move in found["moves"]:
+        line = json.loads(lines[move["number"]])
+        assert move["action"].split()[0] in line
+        assert move["position"] == str(record.steps[move["number"] - 1].before)
+
+
+def test_a_roll_that_was_a_choice_has_two_moves_and_a_forced_one_luck_alone(
+    found: Any, record: Record
+) -> None:
+    for number, step in enumerate(record.steps, 1):
+        kinds = [move["kind"] for move in found["moves"] if move["number"] == number]
+        wanted = ["choice"] if len(step.before.actions()) > 1 else []
+        assert kinds == wanted + ["luck"] * bool(step.dice)
+
+
+def test_every_slip_has_one_to_three_sentences(found: Any) -> None:
+    slips = [move for move in found["moves"] if move["judgement"] in ("slip", "mistake", "blunder")]
+    assert slips
+    assert all(1 <= len(move["why"]) <= 3 for move in slips)
+    assert all(move["loss"] >= 0.01 for move in slips)
+    assert not any(move["why"] for move in found["moves"] if move not in slips)
+
+
+def test_the_text_tells_the_worst_slip_first_and_numbers_that_add_up(file: Path) -> None:
+    text = hotdice("review", str(file)).stdout
+    assert max(map(len, text.splitlines())) < 80
+    table = text.partition("\n\n")[0].splitlines()
+    rows = {line[:28].strip(): line[28:].split() for line in table[1:]}
+    for seat in (0, 1):
+        column = {
+            label: float(cells[2 * seat if "%" in cells else seat].replace("\N{MINUS SIGN}", "-"))
+            for label, cells in rows.items()
+        }
+        result = column.pop("result")
+        assert sum(column.values()) == pytest.approx(result, abs=1e-9)
+    losses = [float(part.split()[0]) for part in text.replace("\n", " ").split("better by ")[1:]]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_german_is_german(file: Path) -> None:
+    text = hotdice("review", str(file), "--language", "de").stdout
+    assert "am Anfang" in text
+    assert "better" not in text
+
+
+def test_what_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    assert "there is no such file" in refused("review", str(tmp_path / "none.jsonl"))
+    (tmp_path / "odd.jsonl").write_text("{}\n")
+    assert "odd.jsonl" in refused("review", str(tmp_path / "odd.jsonl"))
+
+
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder of saved games."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    games = tmp_path / "hotdice" / "games"
+    games.mkdir(parents=True)
+    return games
+
+
+def test_history_reviews_finished_games_of_people(home: Path) -> None:
+    lost = []
+    for day in (1, 2, 3):
+        game = bot_game(Rules.load("greed"), ("human:1", "turn"), day)
+        game = structs.replace(game, seats=("Ann", "bot:turn"))
+        path = home / f"2026-11-0{day}-120000-greed.jsonl"
+        path.write_text(game.text())
+        one = json.loads(hotdice("review", str(path), "--json").stdout)
+        lost.append(sum(move["loss"] for move in one["moves"] if move["seat"] == 0))
+    found = json.loads(hotdice("history", "--review", "--json").stdout)
+    (ann,) = found["people"]
+    assert (ann["player"], ann["rules"], ann["games"]) == ("Ann", "greed", 3)
+    assert ann["lost_per_game"] == pytest.approx(sum(lost) / 3)
+    assert [game["lost"] for game in ann["over_time"]] == pytest.approx(lost)
+    assert sum(leak["lost"] for leak in ann["leaks"]) <= sum(lost) + 1e-12
+    text = hotdice("history", "--review").stdout
+    assert text.startswith("Ann (greed): 3 games reviewed")
+
+
+def test_history_without_finished_games_says_so(home: Path) -> None:
+    assert hotdice("history", "--review").stdout == (
+        "There is no finished game of a person to review.\n"
+    )
