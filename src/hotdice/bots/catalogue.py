@@ -79,9 +79,9 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
     if not can_play(plain):
         raise HotDiceError("bot/missing", name=plain, install=install("solve"))
     if kind == PROGRAM:
-        from hotdice.bots.program import Program
+        from hotdice.bots.program import ProgramBot
 
-        return Program(parameter, limit)
+        return ProgramBot(parameter, limit)
     if kind in WITH_PARAMETER:
         return BuiltIn(plain, WITH_PARAMETER[kind](parameter.lower()))
     if plain in PLAIN:
