@@ -18,7 +18,7 @@ from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
 
 if TYPE_CHECKING:
-    from hotdice.arena.tournament.journal import Journal
+    from hotdice.arena.tournament.journal import TournamentJournal
     from hotdice.arena.tournament.ledger import Ledger
     from hotdice.arena.tournament.plan import Plan
     from hotdice.arena.tournament.results import Tournament
@@ -75,7 +75,7 @@ def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
     return usual_place(all(map(is_built_in, plan.bots)), workers)
 
 
-def _play(ledger: "Ledger", journal: "Journal", place: Place) -> bool:
+def _play(ledger: "Ledger", journal: "TournamentJournal", place: Place) -> bool:
     """Play what is left, and tell whether somebody stopped it."""
     from hotdice.arena.tournament.ledger import play_on
 

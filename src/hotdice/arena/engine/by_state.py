@@ -10,7 +10,7 @@ from types import MappingProxyType
 from hotdice.arena.engine.endless import MOST_ROLLS, MOST_TURNS, endless
 from hotdice.arena.engine.rolls_by_code import CodedRolls, rolls_up_to
 from hotdice.arena.match.blocks import Block, Match, Played
-from hotdice.arena.match.tally import Game, Tally
+from hotdice.arena.match.tally import GameCounts, Tally
 from hotdice.bots.catalogue import open_bot
 from hotdice.bots.failure import BotFailure, raised
 from hotdice.bots.source import BuiltIn, Source
@@ -45,7 +45,7 @@ def play_by_state(match: Match, block: Block, choosers: Choosers = MappingProxyT
     failures = []
     with _opened(match, choosers) as sources:
         for number in range(block.first, block.first + block.count):
-            game = Game.start(start)
+            game = GameCounts.start(start)
             if failed is None:
                 try:
                     _play(game, match, number, sources)
@@ -78,7 +78,7 @@ def _source(name: str, chooser: Chooser) -> Source:
     return BuiltIn(name, lambda key, drawn: chooser)
 
 
-def _play(game: Game, match: Match, number: int, sources: Sequence[Source]) -> None:
+def _play(game: GameCounts, match: Match, number: int, sources: Sequence[Source]) -> None:
     """Play one game to its end."""
     key = stream_key(match.seed, number)
     throws = rolls_up_to(match.rules.dice)

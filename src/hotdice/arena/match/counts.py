@@ -66,7 +66,7 @@ class Counts(Struct, frozen=True, dict=True):
         >>> Counts.read(Counts.none(2).plain()).games
         0
         """
-        form = msgspec.convert(plain, _Plain)
+        form = msgspec.convert(plain, _CountsForm)
         found = Counts.none(form.seats)
         if any(not 0 <= place < found.table.size for place, _ in form.counts):
             raise ValueError("a count beyond the table")
@@ -75,7 +75,7 @@ class Counts(Struct, frozen=True, dict=True):
         return Counts(form.games, found.table)
 
 
-class _Plain(Struct):
+class _CountsForm(Struct):
     """What `Counts.plain` writes."""
 
     games: int

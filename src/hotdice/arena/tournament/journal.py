@@ -51,7 +51,7 @@ class BlockLine(Struct, frozen=True):
     failures: tuple[str, ...] = ()
 
 
-class Journal:
+class TournamentJournal:
     """The file of one tournament."""
 
     def __init__(self, path: str, file: int, end: int) -> None:
@@ -96,7 +96,7 @@ def usual_path(plan: Plan, any_seed: bool) -> str:
 
 
 @contextmanager
-def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Ledger]]:
+def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[TournamentJournal, Ledger]]:
     """The journal of a plan and what it holds, new or to go on with; with any seed, its own."""
     with _told(path):
         file = _locked(path, JournalHeader.of(plan))
@@ -105,7 +105,7 @@ def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Led
             lines = copy.read().split(b"\n")
         seed = _agreed(path, lines, plan, any_seed)
         ledger = Ledger(msgspec.structs.replace(plan, seed=seed))
-        journal = Journal(path, file, _read(path, lines, ledger))
+        journal = TournamentJournal(path, file, _read(path, lines, ledger))
         try:
             yield journal, ledger
         finally:
