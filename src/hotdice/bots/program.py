@@ -48,14 +48,14 @@ class _Player:
         self._process = process
         self._key = key
         self._drawn = drawn
-        self._talk = object()
+        self._game = object()
 
     def choose(self, state: State) -> Action:
         """What the program answers, if it is legal."""
         process = self._process
         lines = question_line(state)
-        if process.talk is not self._talk:
-            process.talk = self._talk
+        if process.game is not self._game:
+            process.game = self._game
             lines = greeting_line(state, self._key, self._drawn) + lines
         self._drawn += 1
         line = process.ask(lines)

@@ -41,7 +41,7 @@ def tournament(
 
     Results are kept as they come: after a crash or Ctrl-C the same command goes on.
     """
-    from hotdice.arena.tournament.journal import opened, usual_path
+    from hotdice.arena.tournament.journal import open_journal, usual_path
     from hotdice.arena.tournament.plan import Plan, check
 
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
@@ -54,7 +54,7 @@ def tournament(
     have_values(plan.rules, 2, plan.bots)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
-    with opened(path, plan, any_seed) as (journal, ledger):
+    with open_journal(path, plan, any_seed) as (journal, ledger):
         begin = monotonic()
         stopped = _play(ledger, journal, place)
         if ledger.done or json:

@@ -134,4 +134,4 @@ def _bot(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
         case "random":
             return RANDOM, 0, 0
         case _:
-            return HUMAN, 0, human.errs(int(parameter))
+            return HUMAN, 0, human.error_rate(int(parameter))

@@ -140,7 +140,7 @@ class TurnPlans:
         return found
 
     def levels_of(self, values: Floats, stop: Floats, same: float) -> Levels:
-        """The same for one turn, by level and dice left: a stretch of its levels in each lane."""
+        """The levels of one turn from its values by level and dice left: a stretch in each lane."""
         count = len(stop)
         stretch = -(-count // LANES)
         reach = int(self._comparisons.offsets.max()) // self._dice

@@ -21,7 +21,7 @@ class GameCounts(Struct):
 
     @staticmethod
     def start(state: State) -> "GameCounts":
-        """Nothing played yet."""
+        """The counts of a game that has not begun."""
         seats = len(state.totals)
         return GameCounts(state, [0] * seats, [0] * seats, [0] * seats)
 
@@ -40,11 +40,11 @@ class Tally:
         return Counts(self._games, np.array(self._rows, dtype=np.int64))
 
     def add(self, game: GameCounts) -> None:
-        """One more game that is over."""
+        """Add a game that is over."""
         self._add(game, game.state.winners)
 
     def forfeit(self, game: GameCounts, loser: int) -> None:
-        """One more game that a seat has lost by failing: the others share the win."""
+        """Add a game that a seat has lost by failing: the others share the win."""
         self._add(game, [seat for seat in range(len(self._rows)) if seat != loser])
         self._rows[loser][FORFEITS] += 1
 
