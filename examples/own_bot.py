@@ -3,10 +3,8 @@
 python examples/own_bot.py
 """
 
-from hotdice import Rules, State, play
+from hotdice import Action, Bank, Roll, Rules, SeededDice, State, play
 from hotdice.bots import make
-from hotdice.game import Action, Bank, Roll
-from hotdice.game.dice import SeededDice
 
 
 class FewDice:

@@ -13,8 +13,7 @@ from hotdice.game.actions import Pass
 from hotdice.game.dice import SeededDice
 from hotdice.game.driver import Step
 from hotdice.game.record import Record
-from hotdice.review import Moment, moments, swings
-from hotdice.review.tell import told
+from hotdice.review import Moment, moment_sentence, moments, swings
 from hotdice.solver.advice.choices import advise
 from hotdice.solver.advice.values import Values
 from hotdice.solver.storage.lookup import solve, values_at_hand, values_for
@@ -174,7 +173,7 @@ def test_three_players_are_told_as_approximate_but_for_the_last_turn() -> None:
     assert not found[0].exact
     assert found[-1].exact
     assert found[-1].after == float(found[-1].seat in record.state.winners)
-    assert "about" in told(found[0], record, NAMES)
+    assert "about" in moment_sentence(found[0], record, NAMES)
 
 
 def test_one_player_alone_wins_anyway() -> None:
@@ -240,7 +239,7 @@ def test_each_moment_is_one_sentence(
     state = State.parse(position)
     after = state.keep([1]) if state.rolled else state.roll(dice)
     record = Record(state, ("Ann", "Bob")).having(Step(state, moment.action, dice, after))
-    assert told(moment, record, ("Ann", "Bob")) == sentence
+    assert moment_sentence(moment, record, ("Ann", "Bob")) == sentence
 
 
 def test_moments_are_told_only_where_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:

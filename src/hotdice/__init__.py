@@ -1,16 +1,72 @@
-"""Hot Dice: Farkle, Greed and every house rule of that family, from one small rules file."""
+"""Hot Dice: Farkle, Greed and every house rule of that family, from one small rules file.
 
-from hotdice.game import Bank as Bank
-from hotdice.game import IllegalAction as IllegalAction
-from hotdice.game import PositionError as PositionError
-from hotdice.game import Roll as Roll
-from hotdice.game import State as State
-from hotdice.game import events as events
-from hotdice.game import play as play
-from hotdice.rules import DiceError as DiceError
-from hotdice.rules import Keep as Keep
-from hotdice.rules import Rules as Rules
-from hotdice.rules import RulesError as RulesError
-from hotdice.texts import HotDiceError as HotDiceError
+`Rules` are what counts, a `State` is what happens: `state.actions()` are `Roll()`, `Keep(dice)` and
+`Bank()`, and `play` drives a game with dice from a seed (`SeededDice`), a script or commitments
+(`FairDice`). A `Record` has a whole game. `hotdice.solver` tells what is best, `hotdice.bots` who
+decides, `hotdice.arena` plays many games, `hotdice.review` explains one, `hotdice.testing` checks
+rules. What is not listed in their `__all__` may move.
+"""
+
+from typing import TYPE_CHECKING
+
+from hotdice.game import (
+    Action,
+    Bank,
+    Chooser,
+    DiceSource,
+    IllegalAction,
+    PositionError,
+    Roll,
+    State,
+    Step,
+    Throw,
+    events,
+    play,
+)
+from hotdice.lazy import lazy_exports
+from hotdice.rules import DiceError, Keep, Rules, RulesError
+from hotdice.texts import HotDiceError, speak
+
+if TYPE_CHECKING:
+    from hotdice.game.dice import ScriptedDice, SeededDice, SystemDice
+    from hotdice.game.fair import FairDice, combine
+    from hotdice.game.record import Record
+
+__all__ = [
+    "Action",
+    "Bank",
+    "Chooser",
+    "DiceError",
+    "DiceSource",
+    "FairDice",
+    "HotDiceError",
+    "IllegalAction",
+    "Keep",
+    "PositionError",
+    "Record",
+    "Roll",
+    "Rules",
+    "RulesError",
+    "ScriptedDice",
+    "SeededDice",
+    "State",
+    "Step",
+    "SystemDice",
+    "Throw",
+    "combine",
+    "events",
+    "play",
+    "speak",
+]
 
 __version__ = "0.1.0"
+
+if not TYPE_CHECKING:  # for which any name would be an attribute
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "hotdice.game.dice": ("ScriptedDice", "SeededDice", "SystemDice"),
+            "hotdice.game.fair": ("FairDice", "combine"),
+            "hotdice.game.record": ("Record",),
+        },
+    )

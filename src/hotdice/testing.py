@@ -19,6 +19,8 @@ from hotdice.rules.patterns import NONE
 from hotdice.rules.scoring import parts
 from hotdice.texts import grouped
 
+__all__ = ["check_rules"]
+
 MOST_ACTIONS = 2000
 
 

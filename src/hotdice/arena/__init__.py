@@ -1,11 +1,13 @@
 """A million games counted: simulations, tournaments, ratings, and reports of them.
 
-`docs/arena.md` and `docs/tournament.md` tell how to use it. Everything below is loaded when it is
-first used. What is not listed in `__all__` may move.
+`docs/arena.md` and `docs/tournament.md` tell how to use it. Games are played by `Threads`,
+`Processes` or a Dask `Cluster`. Everything below is loaded when it is first used. What is not
+listed in `__all__` may move.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hotdice.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from hotdice.arena.match.blocks import Block, Match, Played
@@ -17,16 +19,21 @@ if TYPE_CHECKING:
     from hotdice.arena.tournament.ledger import Ledger, play_on
     from hotdice.arena.tournament.plan import Plan, check
     from hotdice.arena.tournament.results import Tournament
+    from hotdice.jobs import Cluster, Place, Processes, Threads
 
 __all__ = [
     "Block",
+    "Cluster",
     "Counts",
     "Ledger",
     "Match",
+    "Place",
     "Plan",
     "Played",
+    "Processes",
     "Run",
     "Simulation",
+    "Threads",
     "Tournament",
     "check",
     "draw",
@@ -36,29 +43,19 @@ __all__ = [
     "write_csv",
 ]
 
-_HOME = {
-    "match.blocks": ("Block", "Match", "Played"),
-    "match.counts": ("Counts",),
-    "match.statistics": ("Simulation",),
-    "report.csv_table": ("write_csv",),
-    "report.plots": ("draw", "heat_map"),
-    "simulation": ("Run", "simulate"),
-    "tournament.ledger": ("Ledger", "play_on"),
-    "tournament.plan": ("Plan", "check"),
-    "tournament.results": ("Tournament",),
-}
-_HOME_OF = {name: home for home, names in _HOME.items() for name in names}
-
-
-if not TYPE_CHECKING:  # for which this would make every name a good one
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOME_OF:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-        globals()[name] = found
-        return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:  # for which any name would be an attribute
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "hotdice.arena.match.blocks": ("Block", "Match", "Played"),
+            "hotdice.arena.match.counts": ("Counts",),
+            "hotdice.arena.match.statistics": ("Simulation",),
+            "hotdice.arena.report.csv_table": ("write_csv",),
+            "hotdice.arena.report.plots": ("draw", "heat_map"),
+            "hotdice.arena.simulation": ("Run", "simulate"),
+            "hotdice.arena.tournament.ledger": ("Ledger", "play_on"),
+            "hotdice.arena.tournament.plan": ("Plan", "check"),
+            "hotdice.arena.tournament.results": ("Tournament",),
+            "hotdice.jobs": ("Cluster", "Place", "Processes", "Threads"),
+        },
+    )

@@ -10,7 +10,7 @@ from typing import SupportsIndex
 import msgspec
 
 from hotdice.arena.engine.by_state import Choosers, play_by_state
-from hotdice.arena.engine.play import can_be_compiled, play_block, shares_little
+from hotdice.arena.engine.play import can_be_compiled, play_block, rarely_repeats
 from hotdice.arena.match.blocks import Block, Match, Played, growing_blocks
 from hotdice.arena.match.counts import Counts
 from hotdice.arena.match.statistics import Simulation
@@ -42,7 +42,7 @@ class Run:
 
     @property
     def simulation(self) -> Simulation:
-        """What there is so far."""
+        """The result of the games played so far."""
         match = self.match
         times = (self._seconds, self._compile_seconds)
         failures = [each for number in sorted(self._failures) for each in self._failures[number]]
@@ -51,10 +51,10 @@ class Run:
 
     def usual_place(self, workers: int | None = None) -> Place:
         """The cores of this machine: games that leave Python in threads, others in processes."""
-        return usual_place(self.compiled and not shares_little(self.match), workers)
+        return usual_place(self.compiled and not rarely_repeats(self.match), workers)
 
     def prepare(self) -> None:
-        """Play one game that does not count, so that all is compiled."""
+        """Compile by playing one game that does not count."""
         if self.compiled and not self._ready:
             begin = perf_counter()
             play_block(self.match, Block(0, 1))
@@ -62,7 +62,7 @@ class Run:
         self._ready = True
 
     def play(self, place: Place | None = None) -> Iterator[int]:
-        """Play all games, and tell after each block how many are played."""
+        """Play all games; yields after each block how many are played."""
         size = max(self._least_block(), -(-self.games // MOST_BLOCKS))
         work: Callable[[Block], Played] = partial(play_block, self.match)
         if self._choosers:
@@ -84,7 +84,7 @@ class Run:
     def _least_block(self) -> int:
         if not self.compiled:
             return STATE_BLOCK
-        return SLOW_BLOCK if shares_little(self.match) else COMPILED_BLOCK
+        return SLOW_BLOCK if rarely_repeats(self.match) else COMPILED_BLOCK
 
 
 def simulate(

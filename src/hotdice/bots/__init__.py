@@ -1,11 +1,45 @@
-"""Who decides: the bots, and who sits where. A bot sees the state and never the dice to come."""
+"""Who decides: the bots, and who sits where. A bot sees the state and never the dice to come.
 
-from hotdice.bots.catalogue import make as make
-from hotdice.bots.catalogue import open_bot as open_bot
-from hotdice.bots.failure import BotFailure as BotFailure
-from hotdice.bots.failure import Guarded as Guarded
-from hotdice.bots.seats import bot_name as bot_name
-from hotdice.bots.seats import is_bot as is_bot
-from hotdice.bots.seats import names as names
-from hotdice.bots.seats import read_seats as read_seats
-from hotdice.bots.source import Source as Source
+`make` gives a player for one game by the bot's name; `open_bot` opens a bot for many games, as a
+`Source` of players. `Guarded` tells what a bot of your own does wrong as a `BotFailure`. Programs
+read what `question_line` writes and answer what `read_answer` understands. `read_seats`, `names`,
+`is_bot` and `bot_name` are about seats as people type them. `docs/bots.md` tells more. What is not
+listed in `__all__` may move.
+"""
+
+from typing import TYPE_CHECKING
+
+from hotdice.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from hotdice.bots.catalogue import make, open_bot
+    from hotdice.bots.failure import BotFailure, Guarded
+    from hotdice.bots.seats import bot_name, is_bot, names, read_seats
+    from hotdice.bots.source import Source
+    from hotdice.bots.wire import question_line, read_answer
+
+__all__ = [
+    "BotFailure",
+    "Guarded",
+    "Source",
+    "bot_name",
+    "is_bot",
+    "make",
+    "names",
+    "open_bot",
+    "question_line",
+    "read_answer",
+    "read_seats",
+]
+
+if not TYPE_CHECKING:  # for which any name would be an attribute
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "hotdice.bots.catalogue": ("make", "open_bot"),
+            "hotdice.bots.failure": ("BotFailure", "Guarded"),
+            "hotdice.bots.seats": ("bot_name", "is_bot", "names", "read_seats"),
+            "hotdice.bots.source": ("Source",),
+            "hotdice.bots.wire": ("question_line", "read_answer"),
+        },
+    )

@@ -17,14 +17,14 @@ LEVELS = range(1, 11)
 
 def _threshold(parameter: str) -> Maker:
     if not (parameter.isascii() and parameter.isdigit() and len(parameter) <= 9):
-        raise HotDiceError("bot/threshold", name=_whole("threshold", parameter))
+        raise HotDiceError("bot/threshold", name=_full_name("threshold", parameter))
     points = int(parameter)
     return lambda key, drawn: ThresholdBot(points)
 
 
 def _human(parameter: str) -> Maker:
     if parameter not in map(str, LEVELS):
-        raise HotDiceError("bot/level", name=_whole("human", parameter), most=LEVELS[-1])
+        raise HotDiceError("bot/level", name=_full_name("human", parameter), most=LEVELS[-1])
     level = int(parameter)
 
     def maker(key: int, drawn: int) -> Chooser:
@@ -35,7 +35,7 @@ def _human(parameter: str) -> Maker:
     return maker
 
 
-def _whole(kind: str, parameter: str) -> str:
+def _full_name(kind: str, parameter: str) -> str:
     """The name with its parameter, if it has one."""
     return f"{kind}:{parameter}" if parameter else kind
 
@@ -65,7 +65,7 @@ WITH_PARAMETER: dict[str, Callable[[str], Maker]] = {
 }
 NAMES = (*PLAIN, "human:LEVEL", "threshold:N")
 PARAMETER = {"human": "5", "threshold": "300", PROGRAM: "./mybot"}  # one that is possible
-RECKONING = ("turn", "optimal", "human")  # those who work out chances, with the extra `solve`
+NEED_SOLVER = ("turn", "optimal", "human")  # which come with the extra `solve`
 
 
 def open_bot(name: str, limit: float = LIMIT) -> Source:
@@ -79,9 +79,9 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
     if not can_play(plain):
         raise HotDiceError("bot/missing", name=plain, install=install("solve"))
     if kind == PROGRAM:
-        from hotdice.bots.program import Program
+        from hotdice.bots.program import ProgramBot
 
-        return Program(parameter, limit)
+        return ProgramBot(parameter, limit)
     if kind in WITH_PARAMETER:
         return BuiltIn(plain, WITH_PARAMETER[kind](parameter.lower()))
     if plain in PLAIN:
@@ -106,7 +106,7 @@ def _with_parameter(kind: str, parameter: str) -> str | None:
 
 def can_play(name: str) -> bool:
     """Whether what a bot of that name needs is installed."""
-    return name.partition(":")[0] not in RECKONING or find_spec("numpy") is not None
+    return name.partition(":")[0] not in NEED_SOLVER or find_spec("numpy") is not None
 
 
 def is_built_in(name: str) -> bool:

@@ -29,10 +29,10 @@ def unfinished(command: str) -> bool:
     return False
 
 
-def called(command: str) -> str:
+def short_name(command: str) -> str:
     """A short name: that of the program's file, or of what an interpreter runs.
 
-    >>> called("./bots/mybot --deep"), called("python3 -u deep.py 7")
+    >>> short_name("./bots/mybot --deep"), short_name("python3 -u deep.py 7")
     ('mybot', 'deep')
     """
     parts = [command] if unfinished(command) else shlex.split(command)

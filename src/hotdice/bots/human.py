@@ -10,20 +10,20 @@ from hotdice.rules import Rules
 from hotdice.solver.turn.max_points import max_points
 from hotdice.solver.turn.odds import BankFrom, odds
 
-EVERY = 1 << 64
-WRONG = 3  # times as many points as are right, or that part of them
+ALL_NUMBERS = 1 << 64
+MISJUDGED = 3  # so many times the points that are right, or that part of them
 
 
 class HumanBot:
     """Plays the turn with most points, but for errors.
 
-    In one of so many decisions he sees no keep but that of all scoring dice; or is afraid, and
+    In a part of the decisions it sees no keep but that of all scoring dice; or is afraid, and
     banks with a third of what it takes; or greedy, and wants three times as much. Nobody overlooks
     that a bank wins, or that in a last round less than the highest total is worth nothing.
     """
 
     def __init__(self, level: int, key: int, drawn: int = 0) -> None:
-        self._errs = errs(level)
+        self._errors = error_rate(level)
         self._key = key
         self._drawn = drawn
 
@@ -32,12 +32,12 @@ class HumanBot:
         mood = number(self._key, self._drawn)
         self._drawn += 1
         if state.rolled:
-            sees = mood >= self._errs
+            sees = mood >= self._errors
             return max_points(state.rules).choose(state) if sees else most_dice(state)
-        banks = BANK in state.actions() and self._content(state, mood)
+        banks = BANK in state.actions() and self._has_enough(state, mood)
         return BANK if banks else ROLL
 
-    def _content(self, state: State, mood: int) -> bool:
+    def _has_enough(self, state: State, mood: int) -> bool:
         """Whether the turn points are enough, to somebody in this mood."""
         total = state.totals[state.player] + state.gain
         if state.gain == 0:
@@ -49,14 +49,14 @@ class HumanBot:
         bar = bank_from(state.rules)[state.farkles[state.player]][state.dice]
         if bar is None:
             return False
-        if mood < self._errs // 2:
-            return WRONG * state.turn_points >= bar
-        return state.turn_points >= (WRONG * bar if mood < self._errs else bar)
+        if mood < self._errors // 2:
+            return MISJUDGED * state.turn_points >= bar
+        return state.turn_points >= (MISJUDGED * bar if mood < self._errors else bar)
 
 
-def errs(level: int) -> int:
-    """The part of decisions, of 2**64, that somebody of a level errs in."""
-    return (11 - level) * EVERY * 9 // 100
+def error_rate(level: int) -> int:
+    """The part of decisions with an error at a level, of 2**64."""
+    return (11 - level) * ALL_NUMBERS * 9 // 100
 
 
 @lru_cache(maxsize=16)

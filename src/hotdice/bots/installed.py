@@ -31,7 +31,7 @@ class Installed:
         return Guarded(self.name, chooser)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: it holds no process or file."""
 
 
 def installed() -> EntryPoints:

@@ -5,7 +5,7 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.generator import number
 from hotdice.rules import Keep, Rules
 
-ENOUGH = {"cautious": 0.75, "bold": 2.0}  # usual rolls of all the dice that are enough
+ENOUGH = {"cautious": 0.75, "bold": 2.0}  # mean rolls of all the dice to bank with
 
 
 class RandomBot:
@@ -34,21 +34,21 @@ class ThresholdBot:
         if state.rolled:
             return most_dice(state)
         actions = state.actions()
-        return BANK if BANK in actions and self.content(state) else ROLL
+        return BANK if BANK in actions and self.has_enough(state) else ROLL
 
-    def content(self, state: State) -> bool:
+    def has_enough(self, state: State) -> bool:
         """Whether the turn points are enough."""
         return state.turn_points >= self.points
 
 
 class SensibleBot(ThresholdBot):
-    """The same by the worth of a usual roll, but never stops for nothing or to lose at the end."""
+    """Banks with so many mean rolls of points, but never for nothing or to lose at the end."""
 
     def __init__(self, rolls: float) -> None:
         super().__init__(0)
         self._rolls = rolls
 
-    def content(self, state: State) -> bool:
+    def has_enough(self, state: State) -> bool:
         """Whether the turn points are enough for where the game stands."""
         self.points = self.points or usual_points(state.rules, self._rolls)
         total = state.totals[state.player] + state.gain

@@ -29,10 +29,10 @@ class Process:
         self._name = name
         self._limit = limit
         self._start(words)
-        self._heard = self._said = self._unsent = b""
+        self._answer = self._stderr = self._unsent = b""
         self._blocked = False
         self._failure: BotFailure | None = None
-        self.talk: object = None  # what it was told last; it hears when another talk begins
+        self.game: object = None  # the game it was asked about last, as it is greeted in each
 
     def _start(self, words: list[str]) -> None:
         try:
@@ -52,7 +52,7 @@ class Process:
 
     @property
     def ended(self) -> bool:
-        """Whether it is gone."""
+        """Whether the program has ended."""
         return not self._end.alive
 
     def ask(self, question: bytes) -> bytes:
@@ -60,27 +60,27 @@ class Process:
         if self._failure:
             raise self._failure
         deadline = monotonic() + self._limit
-        self._listen()
-        if self._heard:
-            self._babble(self._heard)
+        self._read_answer()
+        if self._answer:
+            self._fail_unasked(self._answer)
         self._unsent = question
         self._send()
-        while self._unsent or b"\n" not in self._heard:
+        while self._unsent or b"\n" not in self._answer:
             left = deadline - monotonic()
             ready = self._poll.poll(1000 * left) if left > 0 else []
             if not ready:
                 self.fail("bot/late", limit=f"{self._limit:g}")
             for pipe, _ in ready:
                 if pipe == self._out:
-                    self._listen()
+                    self._read_answer()
                 elif pipe == self._err:
-                    self._overhear()
+                    self._read_stderr()
                 else:
                     self._send()
-        line, _, more = self._heard.partition(b"\n")
+        line, _, more = self._answer.partition(b"\n")
         if more:
-            self._babble(more)
-        self._heard = b""
+            self._fail_unasked(more)
+        self._answer = b""
         return line
 
     def fail(self, code: str, **data: Any) -> NoReturn:
@@ -104,7 +104,7 @@ class Process:
         except BlockingIOError:
             sent = 0
         except BrokenPipeError:
-            self._gone()
+            self._fail_ended()
         self._unsent = self._unsent[sent:]
         if self._unsent:
             self._poll.register(self._in, select.POLLOUT)
@@ -113,26 +113,26 @@ class Process:
             self._poll.unregister(self._in)
             self._blocked = False
 
-    def _listen(self) -> None:
+    def _read_answer(self) -> None:
         try:
             heard = os.read(self._out, MOST)
         except BlockingIOError:
             return
         if not heard:
-            self._gone()
-        self._heard += heard
-        if len(self._heard) > MOST:
+            self._fail_ended()
+        self._answer += heard
+        if len(self._answer) > MOST:
             self.fail("bot/flood", what=say("bot.flood-bytes", most=MOST))
 
-    def _overhear(self) -> None:
+    def _read_stderr(self) -> None:
         said = b""
         with suppress(BlockingIOError, KeyError):
             said = os.read(self._err, MOST)
             if not said:  # its end, perhaps not for the first time
                 self._poll.unregister(self._err)
-        self._said = (self._said + said)[-TAIL:]
+        self._stderr = (self._stderr + said)[-TAIL:]
 
-    def _gone(self) -> NoReturn:
+    def _fail_ended(self) -> NoReturn:
         """What became of a program that closed its input or output."""
         how = say("bot.closed")
         with suppress(TimeoutExpired):
@@ -140,14 +140,14 @@ class Process:
             how = say("bot.ended", code=code)
             if code < 0:
                 how = say("bot.killed", signal=_signal(-code))
-        self._overhear()
-        words = self._said.decode(errors="backslashreplace").split("\n")
+        self._read_stderr()
+        words = self._stderr.decode(errors="backslashreplace").split("\n")
         last = [line for line in words if line.strip()][-1:]
         if last:
             how = say("bot.last-words", how=how, words=printable(last[0]))
         self.fail("bot/died", how=how)
 
-    def _babble(self, heard: bytes) -> NoReturn:
+    def _fail_unasked(self, heard: bytes) -> NoReturn:
         found = printable(heard[:MOST].decode(errors="backslashreplace"))
         self.fail("bot/flood", what=say("bot.flood-lines", found=found))
 

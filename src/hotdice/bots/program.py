@@ -11,12 +11,12 @@ from shutil import which
 from hotdice.bots.command import words
 from hotdice.bots.failure import BotFailure, printable
 from hotdice.bots.process import Process
-from hotdice.bots.wire import answer, greeting, question
+from hotdice.bots.wire import greeting_line, question_line, read_answer
 from hotdice.game import Action, Chooser, State
 from hotdice.texts import HotDiceError
 
 
-class Program:
+class ProgramBot:
     """The bot `exec:COMMAND`; it starts with its first game, and anew after a failure."""
 
     def __init__(self, command: str, limit: float) -> None:
@@ -48,19 +48,19 @@ class _Player:
         self._process = process
         self._key = key
         self._drawn = drawn
-        self._talk = object()
+        self._game = object()
 
     def choose(self, state: State) -> Action:
         """What the program answers, if it is legal."""
         process = self._process
-        lines = question(state)
-        if process.talk is not self._talk:
-            process.talk = self._talk
-            lines = greeting(state, self._key, self._drawn) + lines
+        lines = question_line(state)
+        if process.game is not self._game:
+            process.game = self._game
+            lines = greeting_line(state, self._key, self._drawn) + lines
         self._drawn += 1
         line = process.ask(lines)
         try:
-            return answer(line, state)
+            return read_answer(line, state)
         except HotDiceError as error:
             found = printable(line.decode(errors="backslashreplace"))
             process.fail("bot/nonsense", found=found, reason=str(error))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hotdice.bots.catalogue import PROGRAM, open_bot
-from hotdice.bots.command import called, unfinished
+from hotdice.bots.command import short_name, unfinished
 from hotdice.game.record import BOT, LONGEST_SEAT
 from hotdice.texts import HotDiceError, say
 from hotdice.texts.signs import printable, quoted, seen
@@ -78,7 +78,7 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
 def _name(seat: str) -> str:
     command = program(seat)
     if command is not None:
-        return called(command)
+        return short_name(command)
     if not is_bot(seat):
         return seat
     kind, _, parameter = bot_name(seat).partition(":")

@@ -35,4 +35,4 @@ class BuiltIn:
         return self._maker(index(key), index(drawn))
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: it holds no process or file."""

@@ -15,7 +15,7 @@ VERSION = 1
 MOST_DICE = 10  # no rules have more
 
 
-class Answer(Struct):
+class ProgramAnswer(Struct):
     """What a program chose; anything else that it says is not looked at."""
 
     action: Literal["keep", "roll", "bank"]
@@ -23,10 +23,10 @@ class Answer(Struct):
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Answer).decode
+_decode = msgspec.json.Decoder(ProgramAnswer).decode
 
 
-def greeting(state: State, key: int, drawn: int) -> bytes:
+def greeting_line(state: State, key: int, drawn: int) -> bytes:
     """The line that begins a game, for the player to move; it is not answered."""
     rules = state.rules
     return _line(
@@ -42,10 +42,10 @@ def greeting(state: State, key: int, drawn: int) -> bytes:
     )
 
 
-def question(state: State) -> bytes:
+def question_line(state: State) -> bytes:
     r"""The line that asks for an action.
 
-    >>> question(State.parse("greed 0,900 p1 t400 d2"))[-49:]
+    >>> question_line(State.parse("greed 0,900 p1 t400 d2"))[-49:]
     b'"actions":[{"action":"roll"},{"action":"bank"}]}\n'
     """
     return _line(
@@ -63,7 +63,7 @@ def question(state: State) -> bytes:
     )
 
 
-def answer(line: bytes, state: State) -> Action:
+def read_answer(line: bytes, state: State) -> Action:
     """The action that a line means; raises what is wrong with it."""
     try:
         found = _decode(line)

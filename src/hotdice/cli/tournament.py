@@ -18,7 +18,7 @@ from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
 
 if TYPE_CHECKING:
-    from hotdice.arena.tournament.journal import Journal
+    from hotdice.arena.tournament.journal import TournamentJournal
     from hotdice.arena.tournament.ledger import Ledger
     from hotdice.arena.tournament.plan import Plan
     from hotdice.arena.tournament.results import Tournament
@@ -41,7 +41,7 @@ def tournament(
 
     Results are kept as they come: after a crash or Ctrl-C the same command goes on.
     """
-    from hotdice.arena.tournament.journal import opened, usual_path
+    from hotdice.arena.tournament.journal import open_journal, usual_path
     from hotdice.arena.tournament.plan import Plan, check
 
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
@@ -54,7 +54,7 @@ def tournament(
     have_values(plan.rules, 2, plan.bots)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
-    with opened(path, plan, any_seed) as (journal, ledger):
+    with open_journal(path, plan, any_seed) as (journal, ledger):
         begin = monotonic()
         stopped = _play(ledger, journal, place)
         if ledger.done or json:
@@ -75,7 +75,7 @@ def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
     return usual_place(all(map(is_built_in, plan.bots)), workers)
 
 
-def _play(ledger: "Ledger", journal: "Journal", place: Place) -> bool:
+def _play(ledger: "Ledger", journal: "TournamentJournal", place: Place) -> bool:
     """Play what is left, and tell whether somebody stopped it."""
     from hotdice.arena.tournament.ledger import play_on
 

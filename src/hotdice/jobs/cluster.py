@@ -15,7 +15,7 @@ class Cluster(msgspec.Struct, frozen=True):
 
     def run(self, work: Callable[[B], R], blocks: Sequence[B]) -> Results[R]:
         """Each block's number and result once, as they are done."""
-        from hotdice.jobs.dask_client import connected, flow, quiet, told
+        from hotdice.jobs.dask_client import connected, errors_as_sentences, quiet, results
 
-        with quiet(), connected(self.address) as client, told(self.address):
-            yield from flow(client, self, work, blocks)
+        with quiet(), connected(self.address) as client, errors_as_sentences(self.address):
+            yield from results(client, self, work, blocks)

@@ -35,7 +35,7 @@ LOGGERS = ("distributed", "distributed.client", "distributed.gc")  # those that 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """What Dask would print of lost workers and connections is nobody's news here."""
+    """Keep Dask from printing lost workers and connections, which are dealt with here."""
     handlers = {handler for name in LOGGERS for handler in logging.getLogger(name).handlers}
 
     def silence(record: logging.LogRecord) -> bool:
@@ -54,7 +54,7 @@ def quiet() -> Iterator[None]:
 def connected(address: str) -> Iterator[Client]:
     """A client of the scheduler there, closed at the end with all it asked for."""
     try:
-        LoopRunner().run_sync(_knock, address, callback_timeout=ANSWER)
+        LoopRunner().run_sync(_check_scheduler, address, callback_timeout=ANSWER)
         client = Client(address, timeout=ANSWER, set_as_default=False)
     except Exception:  # whatever an address can do wrong
         raise HotDiceError("jobs/unreachable", address=address) from None
@@ -66,8 +66,8 @@ def connected(address: str) -> Iterator[Client]:
         atexit.unregister(client.close)
 
 
-async def _knock(address: str) -> None:
-    """Ask who is there; a client alone would wait for ever for one that only listens."""
+async def _check_scheduler(address: str) -> None:
+    """Refuse an address where no scheduler answers; a client alone would wait for ever."""
     arguments = Security().get_connection_args("client")
     async with rpc(address, connection_args=arguments) as found:
         identity = await found.identity()
@@ -76,8 +76,8 @@ async def _knock(address: str) -> None:
 
 
 @contextmanager
-def told(address: str) -> Iterator[None]:
-    """What goes wrong with a cluster, as a sentence."""
+def errors_as_sentences(address: str) -> Iterator[None]:
+    """Errors of a cluster as user errors."""
     try:
         yield
     except KilledWorker:
@@ -88,7 +88,7 @@ def told(address: str) -> Iterator[None]:
         raise HotDiceError("jobs/lost", address=address) from None
 
 
-def flow(
+def results(
     client: Client, cluster: Cluster, work: Callable[[B], R], blocks: Sequence[B]
 ) -> Results[R]:
     """A few blocks per thread of the cluster under way, each result as it comes."""
@@ -97,41 +97,41 @@ def flow(
     with warnings.catch_warnings(action="ignore"):  # large work goes this way only once
         shared = client.submit(pickle.loads, parcel, key=f"work-{name}")
     numbered = enumerate(blocks)
-    crew = _Crew(client, cluster)
-    flying: dict[Future[R], int] = {}
+    workers = _WorkerCount(client, cluster)
+    pending: dict[Future[R], int] = {}
     while True:
-        fresh = list(islice(numbered, max(0, AHEAD * crew.threads() - len(flying))))
-        flying.update(_begin(client, name, shared, fresh))
-        if not flying:
+        fresh = list(islice(numbered, max(0, AHEAD * workers.threads() - len(pending))))
+        pending.update(_submit(client, name, shared, fresh))
+        if not pending:
             return
-        done = _done(client, list(flying))
-        results = client.gather(done)
-        yield from zip([flying.pop(future) for future in done], results, strict=True)
+        done = _done(client, list(pending))
+        found = client.gather(done)
+        yield from zip([pending.pop(future) for future in done], found, strict=True)
 
 
-def _begin(
+def _submit(
     client: Client, name: str, shared: Future[Any], fresh: list[tuple[int, Any]]
 ) -> dict[Future[Any], int]:
-    """New blocks, all in one letter."""
+    """Submit new blocks, all in one message."""
     if not fresh:
         return {}
     numbers = [number for number, _ in fresh]
-    letters = [pickle.dumps(block) for _, block in fresh]
+    pickled = [pickle.dumps(block) for _, block in fresh]
     keys = [(name, number) for number in numbers]
-    futures = client.map(operator.call, [shared] * len(fresh), letters, key=keys)
+    futures = client.map(operator.call, [shared] * len(fresh), pickled, key=keys)
     return dict(zip(futures, numbers, strict=True))
 
 
-def _done(client: Client, flying: list[Future[Any]]) -> list[Future[Any]]:
+def _done(client: Client, pending: list[Future[Any]]) -> list[Future[Any]]:
     """Those that are done, after a tick at most."""
     try:
         with client.as_current():
-            return list(wait(flying, timeout=TICK, return_when="FIRST_COMPLETED").done)
+            return list(wait(pending, timeout=TICK, return_when="FIRST_COMPLETED").done)
     except TimeoutError:
         return []
 
 
-class _Crew:
+class _WorkerCount:
     """How many threads the cluster has now; workers come and go."""
 
     def __init__(self, client: Client, cluster: Cluster) -> None:

@@ -70,27 +70,27 @@ class _Worker:
         try:
             self.pipe, other = context.Pipe()
             self.process = context.Process(target=serve, args=(other, parcel), daemon=True)
-            with other, _deaf():
+            with other, _ignoring_interrupts():
                 self.process.start()
         except OSError as error:
             raise HotDiceError("jobs/start", reason=error.strerror) from None
 
     def begin(self, number: int, block: Any) -> None:
-        """Do this block."""
-        letter = pickle.dumps(block)
+        """Send a block to the worker."""
+        data = pickle.dumps(block)
         self.number = number
         try:
-            self.pipe.send_bytes(letter)
+            self.pipe.send_bytes(data)
         except OSError:
             raise self._lost() from None
 
     def result(self) -> Any:
         """What the block in hand came to; an error of the work is raised."""
         try:
-            letter = self.pipe.recv_bytes()
+            data = self.pipe.recv_bytes()
         except (EOFError, OSError):
             raise self._lost() from None
-        fine, result = pickle.loads(letter)
+        fine, result = pickle.loads(data)
         if fine:
             return result
         raise result
@@ -100,7 +100,7 @@ class _Worker:
         self.pipe.close()
 
     def kill(self) -> None:
-        """Whatever it is doing, nobody wants it any more."""
+        """End the process, whatever it is doing."""
         self.process.kill()
         self.pipe.close()
 
@@ -119,8 +119,8 @@ class _Worker:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """What is started here never hears Ctrl-C, which a terminal sends to every process."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Processes started here never get Ctrl-C, which a terminal sends to every process."""
     resource_tracker.ensure_running()  # it would lift the mask on its way
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:

@@ -35,14 +35,14 @@ def _side_by_side(count: int, work: Callable[[B], R], blocks: Sequence[B]) -> Re
     pool = ThreadPoolExecutor(count, thread_name_prefix="hotdice-jobs")
     numbered = enumerate(blocks)
     try:
-        flying = {
+        pending = {
             pool.submit(work, block): number for number, block in islice(numbered, AHEAD * count)
         }
-        while flying:
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
-                done = flying.pop(future)
+        while pending:
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                done = pending.pop(future)
                 for number, block in islice(numbered, 1):
-                    flying[pool.submit(work, block)] = number
+                    pending[pool.submit(work, block)] = number
                 yield done, future.result()
     finally:
         pool.shutdown(cancel_futures=True)

@@ -27,8 +27,8 @@ def _answer(parcel: Parcel, block: bytes) -> bytes:
 def _sendable(error: Exception) -> bytes:
     """The error itself, or what can be told of one that does not survive the way."""
     with suppress(Exception):
-        letter = pickle.dumps((False, error))
-        pickle.loads(letter)
-        return letter
-    told = f"{type(error).__name__}: {error}"
-    return pickle.dumps((False, HotDiceError("jobs/failed", error=told)))
+        data = pickle.dumps((False, error))
+        pickle.loads(data)
+        return data
+    text = f"{type(error).__name__}: {error}"
+    return pickle.dumps((False, HotDiceError("jobs/failed", error=text)))

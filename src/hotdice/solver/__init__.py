@@ -8,8 +8,9 @@ Everything below is loaded when it is first used, so importing this package load
 numba. What is not listed in `__all__` may move.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hotdice.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from hotdice.solver.advice.choices import Advice, Choice, advise, best_action
@@ -43,30 +44,19 @@ __all__ = [
     "values_for",
 ]
 
-_HOME = {
-    "advice.choices": ("Advice", "Choice", "advise", "best_action"),
-    "advice.values": ("Values",),
-    "advice.words": ("choice_words",),
-    "n_player.pairwise": ("PairwiseApproximation",),
-    "n_player.solution": ("NPlayerSolution",),
-    "progress": ("Progress",),
-    "solo.solution": ("SoloSolution",),
-    "storage.lookup": ("Solution", "solve", "values_at_hand", "values_for"),
-    "turn.odds": ("Odds", "odds"),
-    "two_player.solution": ("TwoPlayerSolution",),
-}
-_HOME_OF = {name: home for home, names in _HOME.items() for name in names}
-
-
-if not TYPE_CHECKING:  # for which this would make every name a good one
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOME_OF:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-        globals()[name] = found
-        return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:  # for which any name would be an attribute
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "hotdice.solver.advice.choices": ("Advice", "Choice", "advise", "best_action"),
+            "hotdice.solver.advice.values": ("Values",),
+            "hotdice.solver.advice.words": ("choice_words",),
+            "hotdice.solver.n_player.pairwise": ("PairwiseApproximation",),
+            "hotdice.solver.n_player.solution": ("NPlayerSolution",),
+            "hotdice.solver.progress": ("Progress",),
+            "hotdice.solver.solo.solution": ("SoloSolution",),
+            "hotdice.solver.storage.lookup": ("Solution", "solve", "values_at_hand", "values_for"),
+            "hotdice.solver.turn.odds": ("Odds", "odds"),
+            "hotdice.solver.two_player.solution": ("TwoPlayerSolution",),
+        },
+    )

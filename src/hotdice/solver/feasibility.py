@@ -22,7 +22,7 @@ LEAST_BEGINNING = 1e-9  # a chance to get on the board below which games never e
 CUT = 2500  # how far below zero totals are followed without a floor, for two players at first
 
 
-class Size(NamedTuple):
+class SolutionSize(NamedTuple):
     """The step and the lowest of all totals, how many turn positions and turn starts there are."""
 
     step: int
@@ -31,7 +31,7 @@ class Size(NamedTuple):
     starts: int = 0
 
 
-def size_of(rules: Rules, players: int, depth: int = 1) -> Size:
+def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
     """The size of a solution; rules that cannot be solved are told so before any work.
 
     Totals without a floor are followed down so many times as far as at first.
@@ -72,7 +72,7 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> Size:
             most=most // sweeps,
             most_gigabytes=MOST_BYTES // 2**30,
         )
-    return Size(step, lowest, states, starts)
+    return SolutionSize(step, lowest, states, starts)
 
 
 def refuse_between_steps(rules: Rules, totals: tuple[int, ...], lowest: int | None = None) -> None:

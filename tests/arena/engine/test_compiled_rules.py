@@ -16,7 +16,7 @@ from hotdice.arena.engine.by_state import play_by_state
 from hotdice.arena.engine.compiled import Compiled
 from hotdice.arena.engine.game_kernel import play_games
 from hotdice.arena.engine.play import can_be_compiled
-from hotdice.arena.engine.situations import place_of
+from hotdice.arena.engine.situations import find_slot
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.bots.optimal import OptimalBot
 from hotdice.game.actions import BANK
@@ -120,11 +120,11 @@ def test_best_play(
 
 def plan_banks(compiled: Compiled, key: tuple[int, ...], level: int, left: int) -> bool:
     """Whether the plan for a situation banks at a level with so many dice left."""
-    compiled._book.write(np.array([key]))
-    pages = compiled._book.pages
-    page = pages.table[place_of(pages.table, pages.situations, np.array(key))]
-    at = int(pages.begin[page]) + min(level, int(pages.top[page]))
-    return bool(int(compiled._book.plans.tables.levels[at]) >> left & 1)
+    compiled._cache.add_plans(np.array([key]))
+    index = compiled._cache.index
+    found = index.table[find_slot(index.table, index.situations, np.array(key))]
+    at = int(index.begin[found]) + min(level, int(index.top[found]))
+    return bool(int(compiled._cache.plans.tables.levels[at]) >> left & 1)
 
 
 def test_plans_of_several_pieces_are_those_of_advice() -> None:
@@ -152,7 +152,7 @@ def test_many_dice_need_little_memory() -> None:
     rules = Rules.parse(
         'name = "long"\ndice = 8\ntarget = 3000\n[score]\n1 = 100\n5 = 50\naaa = "100a"\n'
     )
-    plans = Compiled(Match(rules, ("random",), 1))._book.plans
+    plans = Compiled(Match(rules, ("random",), 1))._cache.plans
     values = np.zeros((40_000, rules.dice))
     assert len(plans.levels_of(values, np.zeros(30_000), 1e-9)) == 30_000
 
@@ -161,7 +161,7 @@ def test_pages_never_tell_of_plans_that_are_not_there(monkeypatch: pytest.Monkey
     """Another thread may write into the book between any two moments."""
     compiled = Compiled(Match(Rules.load("greed"), ("optimal", "random"), 1))
     other_keys = [(own, other, 0, 0, 0) for own in range(0, 3000, 50) for other in (0, 600, 1200)]
-    plans = compiled._book.plans
+    plans = compiled._cache.plans
 
     class Interrupted:
         """Plans that are added to as soon as they were looked at."""
@@ -169,16 +169,16 @@ def test_pages_never_tell_of_plans_that_are_not_there(monkeypatch: pytest.Monkey
         @property
         def tables(self) -> object:
             found = plans.tables
-            monkeypatch.setattr(compiled._book, "plans", plans)
-            compiled._book.write(np.array(other_keys))
+            monkeypatch.setattr(compiled._cache, "plans", plans)
+            compiled._cache.add_plans(np.array(other_keys))
             return found
 
     def checked(*arguments: Any) -> object:
-        tables, pages = arguments[3:5]
-        assert int((pages.begin + pages.top).max()) < len(tables.levels)
+        tables, index = arguments[1:3]
+        assert int((index.begin + index.top).max()) < len(tables.levels)
         return play_games(*arguments)
 
-    monkeypatch.setattr(compiled._book, "plans", Interrupted())
+    monkeypatch.setattr(compiled._cache, "plans", Interrupted())
     monkeypatch.setattr("hotdice.arena.engine.compiled.play_games", checked)
     compiled.play(Block(0, 1))
 

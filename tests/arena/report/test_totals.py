@@ -112,7 +112,7 @@ def test_a_table_is_open_at_both_ends(tmp_path: Path) -> None:
     assert '<th scope="row">≥ ' in page
     assert '<th scope="row">≤ ' in page
     assert next(line for line in told if "█" in line).endswith(f"≥ {top:,}")
-    assert bins.told(BINS - 1) == f"≥ {top:,}"
+    assert bins.label(BINS - 1) == f"≥ {top:,}"
 
 
 def test_columns_of_a_page_hold_every_game(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from hotdice import HotDiceError, Rules, State
 from hotdice.arena.engine.by_state import play_by_state
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.arena.report.tournament_text import lines
-from hotdice.arena.tournament.journal import opened, usual_path
+from hotdice.arena.tournament.journal import open_journal, usual_path
 from hotdice.arena.tournament.ledger import Ledger
 from hotdice.arena.tournament.plan import Plan, check
 from hotdice.arena.tournament.ratings import MOST_RATED, Results, evenly, ratings
@@ -165,20 +165,20 @@ def test_the_rest_of_the_tournament_goes_on_without_a_bot_that_fails(
 def journal(tmp_path: Path, results: list[Played]) -> str:
     """A journal of all blocks but the last two."""
     path = str(tmp_path / "t.jsonl")
-    with opened(path, PLAN, False) as (journal, ledger):
+    with open_journal(path, PLAN, False) as (journal, ledger):
         for number in ledger.left[:-2]:
             journal.append(number, results[number])
     return path
 
 
 def read(path: str, plan: Plan = PLAN) -> Ledger:
-    with opened(path, plan, False) as (_, ledger):
+    with open_journal(path, plan, False) as (_, ledger):
         return ledger
 
 
 def test_a_journal_gives_back_what_was_played(journal: str, results: list[Played]) -> None:
     count = len(results)
-    with opened(journal, PLAN, False) as (file, ledger):
+    with open_journal(journal, PLAN, False) as (file, ledger):
         assert ledger.left == [count - 2, count - 1]
         for number in ledger.left:
             file.append(number, results[number])
@@ -229,7 +229,7 @@ def test_any_other_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_tournament_is_played_at_one_place_at_a_time(journal: str) -> None:
-    with opened(journal, PLAN, False), pytest.raises(HotDiceError, match="played elsewhere"):
+    with open_journal(journal, PLAN, False), pytest.raises(HotDiceError, match="played elsewhere"):
         read(journal)
     assert len(read(journal).left) == 2
 
@@ -243,14 +243,14 @@ def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
 
 def test_a_drawn_seed_goes_on_as_it_was_drawn(journal: str) -> None:
     other = Plan(PLAN.rules, BOTS, PLAN.games, 999)
-    with opened(journal, other, True) as (_, ledger):
+    with open_journal(journal, other, True) as (_, ledger):
         assert ledger.plan == PLAN
     assert usual_path(PLAN, True) == usual_path(other, True)
     assert usual_path(PLAN, False) != usual_path(other, False)
 
 
 def test_where_nothing_was_played_nothing_is_left(tmp_path: Path) -> None:
-    with opened(str(tmp_path / "t.jsonl"), PLAN, True):
+    with open_journal(str(tmp_path / "t.jsonl"), PLAN, True):
         assert len(list(tmp_path.iterdir())) == 1
     assert not list(tmp_path.iterdir())
 
@@ -266,7 +266,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(
             raise OSError(28, "")
         return write(file, data[:7], at)
 
-    with opened(journal, PLAN, False) as (file, _):
+    with open_journal(journal, PLAN, False) as (file, _):
         monkeypatch.setattr(os, "pwrite", full)
         with pytest.raises(HotDiceError, match="no space left"):
             file.append(len(results) - 1, results[-1])

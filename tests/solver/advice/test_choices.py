@@ -157,7 +157,7 @@ def _risk(state: State, choice: Choice, risk: dict[int, Fraction]) -> Fraction:
         "+finish=immediate+entry=250",
         "+penalty.farkles=2+penalty.floor=0+penalty.points=50+target=100",
         "+penalty.farkles=2+penalty.floor=-50+penalty.points=50+entry=100+tie=shared+target=100",
-        "+penalty.farkles=2+penalty.floor=-50+penalty.points=100+minimum=100+finish=immediate",
+        "+target=100+penalty.farkles=2+penalty.floor=-50+penalty.points=100+minimum=100+finish=immediate",
         "+penalty.farkles=1+penalty.floor=0+penalty.points=50+hot_dice=end+minimum=100",
         "+finish=immediate+hot_dice=must",
         "+finish=immediate+hot_dice=end+entry=100",

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from hotdice import Rules
 from hotdice.arena.engine import turn_plans
-from hotdice.arena.engine.roll_tables import rolls_of
-from hotdice.arena.engine.turn_plans import TurnPlans
+from hotdice.arena.engine.roll_tables import roll_tables
+from hotdice.arena.engine.turn_plans import LaneValues, TurnPlans
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.n_player.runner import KernelRunner
 from hotdice.solver.two_player.turns import ChunkRequest, Floats, TurnChunk, TwoPlayerTurns
@@ -64,15 +64,14 @@ def test_rows_of_compiled_play(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.load("greed")
     seen: list[int] = []
 
-    def decide(values: Floats, *rest: object) -> None:
-        arrays = [each for each in rest if isinstance(each, np.ndarray)]
-        best, picks = arrays[-3], arrays[-1]
-        seen.extend(address(each) % LINE for each in (values, best, picks))
+    def decide(turns: LaneValues, *rest: Any) -> None:
+        best, _, picks = rest[-3:]
+        seen.extend(address(each) % LINE for each in (turns.values, best, picks))
         picks[:] = 0
 
     monkeypatch.setattr(turn_plans, "decide", decide)
     for levels in range(5, 5 + TIMES):
         table = np.zeros((levels, rules.dice))
-        TurnPlans(rules, rolls_of(rules)).levels_of(table, np.zeros(levels), 0.0)
+        TurnPlans(rules, roll_tables(rules)).levels_of(table, np.zeros(levels), 0.0)
     assert seen == [0] * len(seen)
     assert len(seen) == 3 * TIMES

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from lengths import cases
+from lengths import cases, long
 from support.brute_many import check, plain_iteration
 from support.brute_three import BruteThree
 from support.cli import refused
@@ -109,9 +109,9 @@ def test_turns_without_end(changes: str) -> None:
         "facebook+target=150+minimum=50+penalty.floor=-100+penalty.points=100",
         "facebook+target=100+minimum=50+penalty.points=100",
         "zilch+target=200+minimum=50+finish=immediate+penalty.floor=0",
-        "zilch+target=300+minimum=50+dice=3+hot_dice=end+penalty.floor=0",
+        pytest.param("zilch+target=300+minimum=50+dice=3+hot_dice=end+penalty.floor=0", marks=long),
         "zilch+target=300+dice=3+hot_dice=end+tie=shared+penalty.floor=0+penalty.farkles=2",
-        "zilch+target=100+dice=4+hot_dice=end+penalty.points=100",
+        pytest.param("zilch+target=100+dice=4+hot_dice=end+penalty.points=100", marks=long),
     ],
 )
 def test_penalties(name: str) -> None:

@@ -147,7 +147,7 @@ def test_falls_are_followed_until_the_chances_are_known() -> None:
 
 
 def test_a_penalty_on_every_farkle_of_a_full_game() -> None:
-    found = solve_two_players(Rules.load("basic+target=2000+penalty.farkles=1+penalty.points=500"))
+    found = solve_two_players(Rules.load("basic+target=1000+penalty.farkles=1+penalty.points=500"))
     assert found.bound() <= 1e-9
     assert found.lowest < -2500
 

@@ -44,7 +44,7 @@ def test_every_preset_to_a_small_target(name: str) -> None:
     target = 12 if name == "pig" else 150
     changes = {"entry": min(preset.entry, 100), "minimum": min(preset.minimum, 100)}
     if preset.penalty:
-        changes |= {"penalty.points": 100, "penalty.floor": -100, "penalty.farkles": 2}
+        changes |= {"penalty.points": 100, "penalty.floor": 0, "penalty.farkles": 2}
         target = 100
     rules = Rules.load(name, target=target, finish="immediate", **changes)
     agree(rules, target + 100)
@@ -68,8 +68,8 @@ def test_every_preset_to_a_small_target(name: str) -> None:
         "+target=190",
         "+finish=immediate+minimum=100",
         "+finish=immediate+entry=250",
-        "+penalty.farkles=2+penalty.floor=0+penalty.points=50",
-        "+penalty.farkles=2+penalty.floor=-50+penalty.points=50+entry=100+tie=shared",
+        "+penalty.farkles=2+penalty.floor=0+penalty.points=50+target=100",
+        "+penalty.farkles=2+penalty.floor=-50+penalty.points=50+entry=100+tie=shared+target=100",
         pytest.param(
             "+penalty.farkles=3+penalty.floor=-100+penalty.points=100+minimum=100+finish=immediate",
             marks=long,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from hotdice.arena.engine.endless import MOST_ROLLS, MOST_TURNS, endless
 from hotdice.arena.engine.rolls_by_code import CodedRolls, rolls_up_to
 from hotdice.arena.match.blocks import Block, Match, Played
-from hotdice.arena.match.tally import Game, Tally
+from hotdice.arena.match.tally import GameCounts, Tally
 from hotdice.bots.catalogue import open_bot
 from hotdice.bots.failure import BotFailure, raised
 from hotdice.bots.source import BuiltIn, Source
@@ -25,7 +25,7 @@ Choose = Callable[[State], Action]
 Choosers = Mapping[int, Chooser]  # by seat
 
 
-class _Failed(Exception):
+class _BotFailed(Exception):
     """The bot on a seat has failed."""
 
     def __init__(self, seat: int, cause: BaseException) -> None:
@@ -41,15 +41,15 @@ def play_by_state(match: Match, block: Block, choosers: Choosers = MappingProxyT
     """
     start = State.start(match.rules, len(match.bots))
     tally = Tally(match.rules, len(match.bots))
-    failed: _Failed | None = None
+    failed: _BotFailed | None = None
     failures = []
-    with _opened(match, choosers) as sources:
+    with _open_bots(match, choosers) as sources:
         for number in range(block.first, block.first + block.count):
-            game = Game.start(start)
+            game = GameCounts.start(start)
             if failed is None:
                 try:
                     _play(game, match, number, sources)
-                except _Failed as error:
+                except _BotFailed as error:
                     failed = error
                     failures.append(_sentence(match, number, error))
             if failed is None:
@@ -60,8 +60,8 @@ def play_by_state(match: Match, block: Block, choosers: Choosers = MappingProxyT
 
 
 @contextmanager
-def _opened(match: Match, choosers: Choosers) -> Iterator[list[Source]]:
-    """Who plays, by seat, until the block is done."""
+def _open_bots(match: Match, choosers: Choosers) -> Iterator[list[Source]]:
+    """The bots by seat, closed when the block is done."""
     with ExitStack() as stack:
         sources: list[Source] = []
         for seat, name in enumerate(match.bots):
@@ -78,7 +78,7 @@ def _source(name: str, chooser: Chooser) -> Source:
     return BuiltIn(name, lambda key, drawn: chooser)
 
 
-def _play(game: Game, match: Match, number: int, sources: Sequence[Source]) -> None:
+def _play(game: GameCounts, match: Match, number: int, sources: Sequence[Source]) -> None:
     """Play one game to its end."""
     key = stream_key(match.seed, number)
     throws = rolls_up_to(match.rules.dice)
@@ -92,7 +92,7 @@ def _play(game: Game, match: Match, number: int, sources: Sequence[Source]) -> N
         try:
             after, rolls, farkled = _turn(state, choosers[seat], places[seat], throws)
         except (Exception, SystemExit) as error:
-            raise _Failed(seat, error) from error
+            raise _BotFailed(seat, error) from error
         if after is None:
             raise endless(match, number)
         game.state = state = after
@@ -107,7 +107,7 @@ def _seated(source: Source, seat: int, match: Match, number: int) -> Choose:
     try:
         return source.game(stream_key(match.seed, number, 1 + seat)).choose
     except (Exception, SystemExit) as error:
-        raise _Failed(seat, error) from error
+        raise _BotFailed(seat, error) from error
 
 
 def _turn(
@@ -142,8 +142,8 @@ def _turn(
             return state, rolls, type(action) is Roll and not state.rules.rolls[dice].keeps
 
 
-def _sentence(match: Match, number: int, error: _Failed) -> str:
-    """What a person reads of a failure."""
+def _sentence(match: Match, number: int, error: _BotFailed) -> str:
+    """A failure as a sentence."""
     bot, cause = match.bots[error.seat], error.cause
     if isinstance(cause, IllegalAction):
         cause = BotFailure(bot, "arena.illegal", reason=str(cause))

@@ -1,8 +1,8 @@
 """Decisions at every level of `LANES` turns side by side, compiled.
 
 When to bank is one bit for each number of dice left, hot dice standing at 0. What to keep is told
-for each contest: the comparison of a keep with the best of those before it, in rising order of
-points. Rolls whose keeps begin alike share contests; each class of rolls has one that is its last.
+for each comparison of a keep with the best of those before it, in rising order of points. Rolls
+whose keeps begin alike share comparisons; each class of rolls has one that is its last.
 """
 
 from typing import Any
@@ -14,23 +14,28 @@ from numba.extending import intrinsic
 
 from hotdice.arena.engine.generator import mix
 from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.turn.moves import HOT_END, HOT_MUST
 
-MAY, MUST, END = range(3)  # what hot dice do
-BITS = 10  # for as many dice
-FACTOR = np.uint64(0x100000001B3)
-WORDS = LANES // 4  # of 64 bits, for the picks of all lanes
-LANE = np.uint64(0xFFFF)
+BANK_BITS = 10  # of a level, one for each number of dice; its row stands above them
+HASH_FACTOR = np.uint64(0x100000001B3)  # the prime of the FNV hash
+PICK_BITS = 16
+PICKS_A_WORD = 64 // PICK_BITS  # picks are compared in words of 64 bits
+WORDS = LANES // PICKS_A_WORD  # that hold the picks of all lanes
+PICK_SHIFT = np.uint64(PICK_BITS)
+LAST_PICK_SHIFT = np.uint64(64 - PICK_BITS)
+PICK_MASK = np.uint64((1 << PICK_BITS) - 1)
 
 
 @intrinsic
-def contest(
+def compare(
     typing_context: Any, values: Any, best: Any, picks: Any, to: Any, one: Any, at: Any, pick: Any,
     same: Any,
 ) -> Any:  # fmt: skip
-    """In each lane `pick` wins against contest `one` if its value at `at` is no worse.
+    """In each lane `pick` wins against the winner of comparison `one` if its value is no worse.
 
-    Worse is what is worth less by more than `same`. The better value stands in `best[to]` and the
-    winner in `picks[to]`; `to` and `one` count lanes, and contests stand in both in one order.
+    Its value stands at `at`; worse is what is worth less by more than `same`. The better value goes
+    to `best[to]` and the winner to `picks[to]`; `to` and `one` count lanes, and comparisons stand
+    in both in one order.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -65,16 +70,17 @@ def contest(
 
 
 @njit(cache=True, nogil=True)
-def decide(values, base, stops, hot, same, dice, one, steps, numbers, best, banks, picks):
-    """The decisions by level, those above the last of `stops` left aside.
+def decide(turns, comparisons, rule, best, banks, picks):
+    """The decisions by level, those above the last of `turns.stops` left aside.
 
-    What `left` dice at level u are worth in lane t stands at t plus `base + (u * dice + left) *
-    LANES`; `stops` has the worth of banking by lane and level. Contest k is of the keep with this
-    number, which leads `steps[k]` places on, against the winner of contest `one[k]`; the one after
-    the last is lost by everybody. Banking comes before rolling.
+    `banks` and `picks` are those of `Decisions`; `best` is room for a value of each comparison and
+    lane and one more. Banking comes before rolling.
     """
+    values, base, stops = turns
+    previous, offsets, keeps = comparisons
+    dice, hot_dice, same = rule
     lanes, levels = stops.shape
-    best[len(one) * LANES :] = -np.inf
+    best[len(previous) * LANES :] = -np.inf
     for u in range(levels):
         here = base + u * dice * LANES
         for lane in range(lanes):
@@ -82,19 +88,19 @@ def decide(values, base, stops, hot, same, dice, one, steps, numbers, best, bank
             for left in range(dice):
                 if stops[lane, u] > values[here + left * LANES + lane] - same:
                     bits |= 1 << left
-            banks[lane, u] = hot_dice(bits, hot)
+            banks[lane, u] = with_hot_dice(bits, hot_dice)
         row = picks[u]
-        for k in range(len(one)):
-            at = here + steps[k] * LANES
-            contest(values, best, row, k * LANES, one[k] * LANES, at, numbers[k], same)
+        for k in range(len(previous)):
+            at = here + offsets[k] * LANES
+            compare(values, best, row, k * LANES, previous[k] * LANES, at, keeps[k], same)
 
 
 @njit(cache=True, nogil=True)
-def hot_dice(bits, hot):
+def with_hot_dice(bits, hot_dice):
     """When to bank, given what hot dice do: they may be banked, must be rolled, or end the turn."""
-    if hot == MUST:
+    if hot_dice == HOT_MUST:
         return bits & ~1
-    return bits | 1 if hot == END else bits
+    return bits | 1 if hot_dice == HOT_END else bits
 
 
 @njit(cache=True, nogil=True)
@@ -106,25 +112,25 @@ def number_rows(table, rows, known, picks, words, out):
     or of the lane before, which shows in a few words. Returns how many rows are known now.
     """
     lanes, levels = out.shape
-    contests = rows.shape[1]
+    comparisons = rows.shape[1]
     below = np.empty(WORDS, np.uint64)
     beside = np.empty(WORDS, np.uint64)
     for u in range(levels):
-        differences(words, u, contests, below, beside)
+        differences(words, u, comparisons, below, beside)
         for lane in range(lanes):
-            shift = np.uint64(lane % 4 * 16)
-            if u > 0 and not below[lane // 4] >> shift & LANE:
+            shift = np.uint64(lane % PICKS_A_WORD * PICK_BITS)
+            if u > 0 and not below[lane // PICKS_A_WORD] >> shift & PICK_MASK:
                 out[lane, u] = out[lane, u - 1]
                 continue
-            if lane > 0 and not beside[lane // 4] >> shift & LANE:
+            if lane > 0 and not beside[lane // PICKS_A_WORD] >> shift & PICK_MASK:
                 out[lane, u] = out[lane - 1, u]
                 continue
-            spot = spot_of(table, picks[u, lane::LANES][:contests])
+            spot = spot_of(table, picks[u, lane::LANES][:comparisons])
             while table[spot] >= 0 and not equal(rows[table[spot]], picks[u], lane):
                 spot = (spot + 1) & (len(table) - 1)
             if table[spot] < 0:
                 table[spot] = known
-                for k in range(contests):
+                for k in range(comparisons):
                     rows[known, k] = picks[u, k * LANES + lane]
                 known += 1
             out[lane, u] = table[spot]
@@ -146,22 +152,22 @@ def spot_of(table, picks):
     """Where in a table the search for some picks begins."""
     mixed = np.uint64(0)
     for pick in picks:
-        mixed = mixed * FACTOR + np.uint64(pick)
+        mixed = mixed * HASH_FACTOR + np.uint64(pick)
     return np.int64(mix(mixed) & np.uint64(len(table) - 1))
 
 
 @njit(cache=True, nogil=True)
-def differences(words, u, contests, below, beside):
+def differences(words, u, comparisons, below, beside):
     """Where the picks of a level differ from those below, and from those of the lane before."""
     before = max(u - 1, 0)
     for word in range(WORDS):
         one = other = np.uint64(0)
-        for k in range(contests):
+        for k in range(comparisons):
             at = k * WORDS + word
             here = words[u, at]
             one |= here ^ words[before, at]
-            carried = words[u, at - 1] >> np.uint64(48) if word else np.uint64(0)
-            other |= here ^ (here << np.uint64(16) | carried)
+            carried = words[u, at - 1] >> LAST_PICK_SHIFT if word else np.uint64(0)
+            other |= here ^ (here << PICK_SHIFT | carried)
         below[word], beside[word] = one, other
 
 

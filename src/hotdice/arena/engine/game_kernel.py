@@ -1,88 +1,62 @@
 """Whole games, compiled: the same that `State` plays, from the same seed, move for move."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from hotdice.arena.engine.decision_kernels import MAY, MUST
 from hotdice.arena.engine.endless import MOST_TURNS
 from hotdice.arena.engine.generator import number
-from hotdice.arena.engine.situations import describe, place_of
+from hotdice.arena.engine.layout import (
+    AT_ONCE,
+    MAX_POINTS,
+    NEVER,
+    OPTIMAL,
+    RANDOM,
+    SENSIBLE,
+    BankLimits,
+    BotStream,
+    DiceStream,
+    HumanAims,
+    KeepTables,
+    PlanRange,
+    RollLookup,
+)
+from hotdice.arena.engine.situations import describe_situation, find_slot
 from hotdice.arena.engine.turn_kernels import (
+    ENDLESS_TURN,
     FARKLE,
     ONE,
-    UNENDING,
     ZERO,
     human_turn,
     note,
     planned_turn,
     random_turn,
-    simple_turn,
+    threshold_turn,
 )
 from hotdice.arena.match.bins import BINS
 from hotdice.arena.match.counts import FARKLES, FIGURES, POINTS, ROLLS, TURNS
+from hotdice.solver.turn.moves import HOT_MAY, HOT_MUST
 
-Ints = NDArray[np.int64]
-Counts = NDArray[np.uint64]
-
-SIMPLE, SENSIBLE, PLANNED, BOOK, RANDOM, HUMAN = range(6)  # kinds of players
-NEVER = np.uint64(1 << 40)  # steps that nobody gathers
-END_OF_TURN = np.uint64((1 << 64) - 1)
+END_OF_TURN = np.uint64((1 << 64) - 1)  # in a trace
 DONE, ENDLESS = 0, 1
-
-
-class Frame(NamedTuple):
-    """The rules of a game apart from its rolls, as numbers.
-
-    Arrays are by whether one is on the board: the least points, in steps, that are recorded, and
-    those from which on banking is allowed, before and after hot dice.
-    """
-
-    target: int
-    immediate: bool
-    shared: bool
-    keeps_by_itself: bool
-    hot: int
-    farkles: np.uint64
-    loss: int
-    floor: int
-    least: Counts
-    may: Counts
-    lowest: int
-    bin_lowest: int
-    bin_width: int
-
-
-class Players(NamedTuple):
-    """Who plays, by seat: the kind, the points that are enough, the part of errors.
-
-    `begin` and `top` are plans for those off the board and on it, by count of farkles; `bars` has
-    points to bank from by count of farkles and number of dice.
-    """
-
-    kinds: Ints
-    points: Counts
-    errs: Counts
-    begin: Counts
-    top: Counts
-    bars: Counts
+SEAT_SHIFT, TURN_SHIFT = np.uint64(56), np.uint64(24)  # of the counters of `SeededDice`
 
 
 @njit(cache=True, nogil=True)
-def play_games(frame, rolls, players, plans, book, seed_key, games, counts, missing, trace):
+def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
     """Play these games; `counts` is that of `Counts.table`.
 
-    A game that comes to a situation for which the book has no plan is left out, and stands in
-    `missing` with it. Returns how many these are, and 0, or 1 and the game that did not end.
+    A game that comes to a situation for which there is no plan is left out, and stands in `missing`
+    with it. Returns how many these are, and `DONE`, or `ENDLESS` and the game that did not end.
     """
-    dice, step, codes, takes, places, keep_at, keeps, taken, kept, _ = rolls
-    rows, levels = plans
-    kinds, enough, errs, begin, top, bars = players
-    table, situations, book_begin, book_top = book
-    target, hot, loss = frame.target, frame.hot, frame.loss
-    all_least, all_may = frame.least, frame.may
+    rules, rolls, bots = tables
+    dice, step = rolls.dice, rolls.step
+    take_all = RollLookup(rolls.take_all, rolls.places, dice)
+    classes = RollLookup(rolls.classes, rolls.places, dice)
+    keeps = KeepTables(
+        rules.keep_all, rolls.keep_at, rolls.keeps, rolls.all_of_class, rolls.distinct_keeps
+    )
+    kinds, enough, errors, begin, top, bank_from = bots
+    target, least, may_bank = rules.target, rules.least, rules.may_bank
     seats = np.uint64(len(kinds))
     totals = np.zeros(seats, np.int64)
     turns = np.zeros(seats, np.int64)
@@ -90,7 +64,7 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
     farkled = np.zeros(seats, np.int64)
     in_a_row = np.zeros(seats, np.uint64)
     drawn = np.zeros(seats, np.uint64)
-    wanted = np.zeros(2 * seats + ONE, np.int64)
+    situation = np.zeros(2 * seats + ONE, np.int64)
     left_out = 0
     for game in games:
         game_key = number(seed_key, np.uint64(game))
@@ -98,91 +72,97 @@ def play_games(frame, rolls, players, plans, book, seed_key, games, counts, miss
         for who in range(seats):
             totals[who] = turns[who] = made[who] = farkled[who] = 0
             in_a_row[who] = drawn[who] = ZERO
-        seat, starter, known = ZERO, seats, True
-        counter = throw(seat, 0)
-        fraction = number(key, counter)
+        seat, starter, planned = ZERO, seats, True
+        counter = first_counter(seat, 0)
+        stream = DiceStream(key, counter, number(key, counter))
         while seat != starter:
             if turns[seat] == MOST_TURNS:
                 return left_out, ENDLESS, game
             turns[seat] += 1
             after = seat + ONE if seat + ONE < seats else ZERO
-            next_counter = throw(after, turns[after])
-            ahead = number(key, next_counter)  # while this turn goes on
+            counter = first_counter(after, turns[after])
+            next_stream = DiceStream(key, counter, number(key, counter))  # while this turn goes on
             total = totals[seat]
             on_board = ONE if total > 0 else ZERO
             kind = kinds[seat]
             if kind <= SENSIBLE:
-                bar = enough[seat]
+                limit = enough[seat]
                 if kind == SENSIBLE:
                     sure = needed(totals, total, starter < seats, target, step)
-                    bar = max(sure if starter < seats else min(bar, sure), all_least[on_board])
-                bar = max(bar, all_may[on_board])
-                hot_bar = bar if hot == MAY else (NEVER if hot == MUST else ZERO)
-                points, rolled = simple_turn(
-                    takes, places, dice, key, counter, fraction, bar, hot_bar, trace
-                )
-            elif kind <= BOOK:
-                if kind == PLANNED:
-                    at = on_board * frame.farkles + in_a_row[seat]
-                    from_level, to_level = begin[at], top[at]
+                    limit = max(sure if starter < seats else min(limit, sure), least[on_board])
+                limit = max(limit, may_bank[on_board])
+                limits = BankLimits(limit, hot_limit(limit, rules.hot_dice))
+                points, rolled = threshold_turn(take_all, limits, stream, trace)
+            elif kind <= OPTIMAL:
+                if kind == MAX_POINTS:
+                    at = on_board * rules.penalty_farkles + in_a_row[seat]
+                    plan = PlanRange(begin[at], top[at])
                 else:
-                    describe(frame.lowest, totals, in_a_row, seat, starter, wanted)
-                    page = table[place_of(table, situations, wanted)]
-                    if page < 0:
+                    describe_situation(rules.lowest, totals, in_a_row, seat, starter, situation)
+                    found = index.table[find_slot(index.table, index.situations, situation)]
+                    if found < 0:
                         missing[left_out, 0] = game
-                        for at in range(len(wanted)):  # compiled sooner than a whole row
-                            missing[left_out, 1 + at] = wanted[at]
+                        for at in range(len(situation)):  # compiled sooner than a whole row
+                            missing[left_out, 1 + at] = situation[at]
                         left_out += 1
-                        known = False
+                        planned = False
                         break
-                    from_level, to_level = book_begin[page], book_top[page]
-                points, rolled = planned_turn(
-                    codes, places, kept, dice, rows, levels, from_level, to_level, key, counter,
-                    fraction, trace,
-                )  # fmt: skip
+                    plan = PlanRange(index.begin[found], index.top[found])
+                points, rolled = planned_turn(classes, keeps.distinct, plans, plan, stream, trace)
             else:
-                own_key = number(game_key, seat + ONE)
-                may = all_may[on_board]
-                hot_may = may if hot == MAY else (NEVER if hot == MUST else ZERO)
+                own = BotStream(number(game_key, seat + ONE), drawn[seat])
+                limit = may_bank[on_board]
+                limits = BankLimits(limit, hot_limit(limit, rules.hot_dice))
                 if kind == RANDOM:
                     points, rolled, drawn[seat] = random_turn(
-                        codes, places, keep_at, keeps, dice, frame.keeps_by_itself, may, hot_may,
-                        key, counter, fraction, own_key, drawn[seat], trace,
-                    )  # fmt: skip
+                        classes, keeps, limits, stream, own, trace
+                    )
                 else:
-                    at = on_board * frame.farkles + in_a_row[seat]
-                    sure = needed(totals, total, starter < seats, target, step)
+                    at = on_board * rules.penalty_farkles + in_a_row[seat]
+                    plan = PlanRange(begin[at], top[at])
+                    aims = HumanAims(
+                        errors[seat],
+                        bank_from[in_a_row[seat]],
+                        least[on_board],
+                        needed(totals, total, starter < seats, target, step),
+                        starter < seats,
+                    )
                     points, rolled, drawn[seat] = human_turn(
-                        codes, places, kept, taken, dice, rows, levels, begin[at], top[at],
-                        bars[in_a_row[seat]], errs[seat], frame.keeps_by_itself,
-                        all_least[on_board], may, hot_may, sure, starter < seats, key, counter,
-                        fraction, own_key, drawn[seat], trace,
-                    )  # fmt: skip
+                        classes, keeps, plans, plan, aims, limits, stream, own, trace
+                    )
             if trace is not None:
                 note(trace, END_OF_TURN)
-            if points == UNENDING:
+            if points == ENDLESS_TURN:
                 return left_out, ENDLESS, game
             made[seat] += rolled
             if points == FARKLE:
                 farkled[seat] += 1
-                if loss:
+                if rules.penalty_points:
                     in_a_row[seat] += ONE
-                    if in_a_row[seat] == frame.farkles:
+                    if in_a_row[seat] == rules.penalty_farkles:
                         in_a_row[seat] = ZERO
-                        totals[seat] = max(total - loss, min(total, frame.floor))
+                        totals[seat] = max(total - rules.penalty_points, min(total, rules.floor))
             else:
                 in_a_row[seat] = ZERO
-                if points >= all_least[on_board]:
+                if points >= least[on_board]:
                     total += np.int64(points) * step
                     totals[seat] = total
                     if total >= target and starter == seats:
                         starter = seat
-                        if frame.immediate:
+                        if rules.immediate:
                             break
-            seat, counter, fraction = after, next_counter, ahead
-        if known:
-            count_game(frame, totals, turns, made, farkled, starter, counts)
+            seat, stream = after, next_stream
+        if planned:
+            count_game(rules, totals, turns, made, farkled, starter, counts)
     return left_out, DONE, 0
+
+
+@njit(cache=True, nogil=True)
+def hot_limit(limit, hot_dice):
+    """The turn points from which on a turn is banked, or may be, after hot dice."""
+    if hot_dice == HOT_MAY:
+        return limit
+    return NEVER if hot_dice == HOT_MUST else AT_ONCE
 
 
 @njit(cache=True, nogil=True)
@@ -203,13 +183,13 @@ def needed(totals, total, last, target, step):
 
 
 @njit(cache=True, nogil=True)
-def throw(seat, turn):
-    """The counter of the first roll of a turn."""
-    return seat << np.uint64(56) | np.uint64(turn) << np.uint64(24)
+def first_counter(seat, turn):
+    """The counter of the first roll of a turn, as `game.dice` counts them."""
+    return seat << SEAT_SHIFT | np.uint64(turn) << TURN_SHIFT
 
 
 @njit(cache=True, nogil=True)
-def count_game(frame, totals, turns, made, farkled, starter, counts):
+def count_game(rules, totals, turns, made, farkled, starter, counts):
     """Add a finished game to the counts."""
     seats = len(totals)
     best = highest(totals)
@@ -220,9 +200,9 @@ def count_game(frame, totals, turns, made, farkled, starter, counts):
         counts[seat, FARKLES] += farkled[seat]
         counts[seat, POINTS] += totals[seat]
         winners += totals[seat] == best
-        place = (totals[seat] - frame.bin_lowest) // frame.bin_width
+        place = (totals[seat] - rules.bin_lowest) // rules.bin_width
         counts[seat, FIGURES + seats + max(0, min(BINS - 1, place))] += 1
-    if frame.shared:
+    if rules.shared_ties:
         for seat in range(seats):
             if totals[seat] == best:
                 counts[seat, FIGURES + winners - 1] += 1

@@ -1,4 +1,4 @@
-"""The book of best play: a plan for every situation that games come to, worked out when first met.
+"""The plans of best play for every situation that games come to, worked out when first met.
 
 Those of two players before the last round are worked out many at once by the solver's compiled
 turns; all others one by one, as advice is. Turns that are played for their points are here too.
@@ -10,8 +10,8 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.engine.roll_tables import rolls_of
-from hotdice.arena.engine.situations import Pages, write_down
+from hotdice.arena.engine.roll_tables import roll_tables
+from hotdice.arena.engine.situations import PlanIndex, insert
 from hotdice.arena.engine.turn_plans import Levels, TurnPlans
 from hotdice.arena.engine.two_player_plans import Key, Plan, TwoPlayerPlans
 from hotdice.game import State
@@ -26,50 +26,51 @@ from hotdice.solver.two_player.solution import TwoPlayerSolution
 
 Ints = NDArray[np.int64]
 
-ROOM = 256
+ROOM = 256  # situations that there is room for at first
 
 
 class PlanCache:
-    """Plans by situation, as `situations.describe` tells them."""
+    """Plans by situation, as `describe_situation` writes them."""
 
     def __init__(self, rules: Rules, players: int) -> None:
-        self.plans = TurnPlans(rules, rolls_of(rules))
+        self.plans = TurnPlans(rules, roll_tables(rules))
         self._rules = rules
         self._players = players
         self._lock = Lock()  # of whoever writes
-        self._best_turns: dict[tuple[bool, int], Plan] = {}
+        self._max_points_plans: dict[tuple[bool, int], Plan] = {}
         self._known: dict[Key, int] = {}
         words = 2 * players + 1
         empty = np.full(4 * ROOM, -1, dtype=np.int64)
         numbers = np.zeros(ROOM, dtype=np.uint64)
-        self.pages = Pages(empty, np.zeros((ROOM, words), dtype=np.int64), numbers, numbers.copy())
+        situations = np.zeros((ROOM, words), dtype=np.int64)
+        self.index = PlanIndex(empty, situations, numbers, numbers.copy())
 
     @property
     def lowest(self) -> int:
         """The lowest total that best play knows of."""
         return self._values.lowest
 
-    def write(self, wanted: Ints) -> None:
-        """Add plans for these situations; games that are under way go on with the pages before."""
+    def add_plans(self, wanted: Ints) -> None:
+        """Add plans for these situations; games that are under way go on with the index before."""
         with self._lock:
             missing = {key for key in map(tuple, wanted.tolist()) if key not in self._known}
-            many = {key for key in missing if self._by_sum(key)}
+            many = {key for key in missing if self._compiled(key)}
             found: list[tuple[Key, Plan]] = []
             for key in sorted(missing - many):
-                found.append((key, self.plans.add(*self._one(key))))
+                found.append((key, self.plans.add(*self._piecewise(key))))
             if many:
-                found.extend(self._sums.plans(many))
+                found.extend(self._two_player.plans(many))
             self._enter([(key, plan) for key, plan in found if key not in self._known])
 
-    def best_turn(self, on_board: bool, farkles: int) -> Plan:
+    def max_points_plan(self, on_board: bool, farkles: int) -> Plan:
         """The plan of a turn for most points, whose highest level stands for all above."""
         with self._lock:
-            known = self._best_turns.get((on_board, farkles))
+            known = self._max_points_plans.get((on_board, farkles))
             if known is None:
                 levels = max_points(self._rules).levels(on_board, farkles)
                 stop = levels.stop[: len(levels.roll), min(1, self._rules.dice - 1)]
                 known = self.plans.add(self.plans.levels_of(levels.best, stop, SAME_POINTS))
-                self._best_turns[on_board, farkles] = known
+                self._max_points_plans[on_board, farkles] = known
             return known
 
     @cached_property
@@ -77,12 +78,12 @@ class PlanCache:
         return values_for(self._rules, self._players)
 
     @cached_property
-    def _sums(self) -> TwoPlayerPlans:
+    def _two_player(self) -> TwoPlayerPlans:
         assert isinstance(self._values, TwoPlayerSolution)
         return TwoPlayerPlans(self._values, self.plans)
 
-    def _by_sum(self, key: Key) -> bool:
-        """Whether the solver's compiled turns answer for a situation."""
+    def _compiled(self, key: Key) -> bool:
+        """Whether the solver's compiled turns work out the plan of a situation."""
         values = self._values
         return (
             isinstance(values, TwoPlayerSolution)
@@ -90,7 +91,7 @@ class PlanCache:
             and values.step == self.plans.step
         )
 
-    def _one(self, key: Key) -> list[Levels]:
+    def _piecewise(self, key: Key) -> list[Levels]:
         """The levels of one situation, piece by piece as far as each turn answers."""
         state = self._state(key)
         rules = state.rules
@@ -118,36 +119,36 @@ class PlanCache:
         return State(self._rules, totals, 0, 0, dice, (), farkles, starter or None)
 
     def _enter(self, found: list[tuple[Key, Plan]]) -> None:
-        """New pages with the old and these situations.
+        """A new index with the old and these situations.
 
-        Rows only grow, so those who still read the table before find in them what they did.
+        Arrays only grow, so whoever still reads the table before finds in them what it did.
         """
         count = len(self._known)
-        pages = self._with_room(count + len(found))
+        index = self._with_room(count + len(found))
         for key, (begin, top) in found:
             at = self._known[key] = len(self._known)
-            pages.situations[at], pages.begin[at], pages.top[at] = key, begin, top
-        write_down(pages.table, pages.situations, count, len(self._known))
-        self.pages = pages
+            index.situations[at], index.begin[at], index.top[at] = key, begin, top
+        insert(index.table, index.situations, count, len(self._known))
+        self.index = index
 
-    def _with_room(self, size: int) -> Pages:
-        """The same pages with a table of their own, and with room for so many situations."""
-        old, room, count = self.pages, len(self.pages.situations), len(self._known)
+    def _with_room(self, size: int) -> PlanIndex:
+        """The same index with a table of its own, and with room for so many situations."""
+        old, room, count = self.index, len(self.index.situations), len(self._known)
         if size <= room:
             return old._replace(table=old.table.copy())
         while room < size:
             room *= 2
-        pages = Pages(
+        index = PlanIndex(
             np.full(4 * room, -1, dtype=np.int64),
             np.resize(old.situations, (room, old.situations.shape[1])),
             np.resize(old.begin, room),
             np.resize(old.top, room),
         )
-        write_down(pages.table, pages.situations, 0, count)
-        return pages
+        insert(index.table, index.situations, 0, count)
+        return index
 
 
 @lru_cache(maxsize=4)
-def book_of(rules: Rules, players: int) -> PlanCache:
-    """The book of a game, which all its matches share."""
+def plan_cache(rules: Rules, players: int) -> PlanCache:
+    """The plans of a game, which all its matches share."""
     return PlanCache(rules, players)

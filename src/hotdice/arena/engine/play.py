@@ -12,9 +12,9 @@ from hotdice.solver.turn.program import step_of
 if TYPE_CHECKING:
     from hotdice.arena.engine.compiled import Compiled
 
-READY = 8  # matches that are kept ready
+MOST_PREPARED = 8  # matches
 
-_ready: dict[Match, "Compiled"] = {}
+_prepared: dict[Match, "Compiled"] = {}
 _lock = Lock()
 
 
@@ -22,7 +22,7 @@ def play_block(match: Match, block: Block) -> Played:
     """Play some games of a match."""
     if not can_be_compiled(match):
         return play_by_state(match, block)
-    return ready(match).play(block)
+    return prepared(match).play(block)
 
 
 def can_be_compiled(match: Match) -> bool:
@@ -32,23 +32,23 @@ def can_be_compiled(match: Match) -> bool:
     return built_in and not moves_of(rules, step_of(rules)).never_farkles()
 
 
-def shares_little(match: Match) -> bool:
-    """Whether hardly a situation comes twice, so that best play is worked out in nearly each turn.
+def rarely_repeats(match: Match) -> bool:
+    """Whether hardly a situation comes twice, so that nearly every turn needs a new plan.
 
     >>> from hotdice.rules import Rules
-    >>> shares_little(Match(Rules.load("greed"), ("optimal", "turn", "bold"), 1))
+    >>> rarely_repeats(Match(Rules.load("greed"), ("optimal", "turn", "bold"), 1))
     True
     """
     return "optimal" in match.bots and len(match.bots) > 2
 
 
-def ready(match: Match) -> "Compiled":
-    """The match made ready once."""
+def prepared(match: Match) -> "Compiled":
+    """The match prepared for compiled play, kept for its next block."""
     from hotdice.arena.engine.compiled import Compiled
 
     with _lock:
-        found = _ready.pop(match, None) or Compiled(match)
-        _ready[match] = found  # the last one used stands last
-        while len(_ready) > READY:
-            del _ready[next(iter(_ready))]
+        found = _prepared.pop(match, None) or Compiled(match)
+        _prepared[match] = found  # the last one used stands last
+        while len(_prepared) > MOST_PREPARED:
+            del _prepared[next(iter(_prepared))]
         return found

@@ -21,84 +21,86 @@ from hotdice.solver.turn.program import step_of
 
 MOST_DICE = 10
 DIRECT = 6  # so many dice are looked up by their code alone
+DICE_BITS = 4  # of a keep, for the number of dice rolled next; its points stand above them
+WHOLE, PART, BOTH, WIDTH = range(4)  # rows of `RollTables.places`
 
-Takes = NDArray[np.uint16] | NDArray[np.uint32]
+KeepCodes = NDArray[np.uint16] | NDArray[np.uint32]
 Pairs = tuple[tuple[int, int], ...]  # points in steps and dice left, 0 being hot dice
 
 
-class Rolls(NamedTuple):
+class RollTables(NamedTuple):
     """Tables over rolls. Keeps of class c stand from `keep_at[c]` on, in the order of actions.
 
     A keep is written as its points in steps, times 16, plus the number of dice that are rolled
-    next; a farkle as 0. `kept` has each that there is once, `numbers` for every keep its number
-    there, and `taken` for each class the keep of all that scores. `codes` holds all tables by code,
-    and `takes` the same with the keep of all in the place of classes. `places` tells where tables
-    begin: for each number of dice that of classes; that of a part of a roll; that of two parts
-    together, by the dice of the second; and how wide that is.
+    next; a farkle as 0. `distinct_keeps` has each that there is once, `keep_numbers` for every keep
+    its number there, and `all_of_class` for each class the keep of all that scores. `classes` holds
+    all tables by code, and `take_all` the same with the keep of all in the place of classes.
+    `places` tells where tables begin: for each number of dice that of whole rolls; that of a part
+    of a roll; that of both parts together, by the dice of the second; and how wide that is.
     """
 
     dice: np.uint64
     step: int
-    codes: NDArray[np.uint16]
-    takes: Takes
+    classes: NDArray[np.uint16]
+    take_all: KeepCodes
     places: NDArray[np.uint64]
     keep_at: NDArray[np.uint64]
     keeps: NDArray[np.uint64]
-    taken: NDArray[np.uint64]
-    kept: NDArray[np.uint64]
-    numbers: NDArray[np.uint16]
+    all_of_class: NDArray[np.uint64]
+    distinct_keeps: NDArray[np.uint64]
+    keep_numbers: NDArray[np.uint16]
 
 
 @lru_cache(maxsize=16)
-def rolls_of(rules: Rules) -> Rolls:
+def roll_tables(rules: Rules) -> RollTables:
     """The tables of these rules."""
     step = step_of(rules)
     known: dict[Pairs, int] = {(): 0}
-    taken = [0]
-    for roll, pairs in _all(rules, step):
+    all_of_class = [0]
+    for roll, pairs in _every_roll(rules, step):
         if pairs not in known:
             known[pairs] = len(known)
             best = max(rules.rolls[roll].keeps, key=lambda keep: (len(keep.dice), keep.points))
-            taken.append(_packed(best.points // step, best.left, rules.dice))
-    classes = {roll: known[pairs] for roll, pairs in _all(rules, step)}
-    codes, places = _codes(rules, classes)
-    takes, _ = _codes(rules, {roll: taken[found] for roll, found in classes.items()})
+            all_of_class.append(_packed(best.points // step, best.left, rules.dice))
+    class_of = {roll: known[pairs] for roll, pairs in _every_roll(rules, step)}
+    classes, places = _by_code(rules, class_of)
+    take_all, _ = _by_code(rules, {roll: all_of_class[found] for roll, found in class_of.items()})
     keeps = [_packed(*pair, rules.dice) for pairs in known for pair in pairs]
-    numbers = {kept: at for at, kept in enumerate(dict.fromkeys([0, *keeps]))}
-    return Rolls(
-        np.uint64(rules.dice),
-        step,
-        np.array(codes, dtype=np.uint16),
-        _short(takes),
-        np.array(places, dtype=np.uint64),
-        np.cumsum([0, *map(len, known)]).astype(np.uint64),
-        np.array(keeps, dtype=np.uint64),
-        np.array(taken, dtype=np.uint64),
-        np.array(list(numbers), dtype=np.uint64),
-        np.array([numbers[kept] for kept in keeps], dtype=np.uint16),
+    numbers = {keep: at for at, keep in enumerate(dict.fromkeys([0, *keeps]))}
+    return RollTables(
+        dice=np.uint64(rules.dice),
+        step=step,
+        classes=np.array(classes, dtype=np.uint16),
+        take_all=_narrow(take_all),
+        places=np.array(places, dtype=np.uint64),
+        keep_at=np.cumsum([0, *map(len, known)]).astype(np.uint64),
+        keeps=np.array(keeps, dtype=np.uint64),
+        all_of_class=np.array(all_of_class, dtype=np.uint64),
+        distinct_keeps=np.array(list(numbers), dtype=np.uint64),
+        keep_numbers=np.array([numbers[keep] for keep in keeps], dtype=np.uint16),
     )
 
 
-def _short(takes: list[int]) -> Takes:
-    """Small tables stay in the caches of a processor."""
-    if max(takes) < 1 << 16:
-        return np.array(takes, dtype=np.uint16)
-    return np.array(takes, dtype=np.uint32)
+def _narrow(keeps: list[int]) -> KeepCodes:
+    """Packed keeps in 16 bits where they fit, since small tables stay in the processor's caches."""
+    if max(keeps) < 1 << 16:
+        return np.array(keeps, dtype=np.uint16)
+    return np.array(keeps, dtype=np.uint32)
 
 
-def _codes(rules: Rules, numbers: dict[Dice, int]) -> tuple[list[int], list[list[int]]]:
-    """All tables by code, one after the other, and where they begin; rolls lead to `numbers`."""
+def _by_code(rules: Rules, found: dict[Dice, int]) -> tuple[list[int], list[list[int]]]:
+    """What is `found` for each roll, as tables by code in a row, and where they begin."""
     codes: list[int] = []
     places = [[0] * (MOST_DICE + 1) for _ in range(4)]
-    direct, part, both, width = places
+    whole, part, both, width = places
     for count in range(1, min(DIRECT, rules.dice) + 1):
-        direct[count] = len(codes)
-        codes += (numbers[_sorted(roll)] for roll in product(FACES, repeat=count))
+        whole[count] = len(codes)
+        codes += (found[_sorted(roll)] for roll in product(FACES, repeat=count))
     for more in range(1, rules.dice - DIRECT + 1):
         both[more] = len(codes)
         width[more] = comb(more + 5, 5)
         codes += (
-            numbers[_sorted(one + other)]
+            found[_sorted(one + other)]
             for one in combinations_with_replacement(FACES, DIRECT)
             for other in combinations_with_replacement(FACES, more)
         )
@@ -109,8 +111,8 @@ def _codes(rules: Rules, numbers: dict[Dice, int]) -> tuple[list[int], list[list
     return codes, places
 
 
-def _all(rules: Rules, step: int) -> Iterator[tuple[Dice, Pairs]]:
-    """Every roll in rising order."""
+def _every_roll(rules: Rules, step: int) -> Iterator[tuple[Dice, Pairs]]:
+    """Every roll, its dice in rising order, and its pairs of points and dice left."""
     for count in range(1, rules.dice + 1):
         for roll in combinations_with_replacement(FACES, count):
             yield roll, _pairs(rules, roll, step)
@@ -125,4 +127,5 @@ def _pairs(rules: Rules, roll: Dice, step: int) -> Pairs:
 
 
 def _packed(points: int, left: int, dice: int) -> int:
-    return points << 4 | (left or dice)
+    """A keep as one number."""
+    return points << DICE_BITS | (left or dice)

@@ -1,6 +1,6 @@
-"""Situations at the start of a turn, as a few numbers, and the book that has a plan for each.
+"""Situations at the start of a turn, as a few numbers, and the hash table that finds their plans.
 
-Compiled, and asked once in every turn of best play.
+Compiled, and used once in every turn of best play.
 """
 
 from typing import NamedTuple
@@ -13,9 +13,15 @@ from hotdice.arena.engine.generator import mix
 
 Ints = NDArray[np.int64]
 
+HASH_FACTOR = np.uint64(31)
 
-class Pages(NamedTuple):
-    """A book as compiled play reads it: situations by their hash, -1 where there is none."""
+
+class PlanIndex(NamedTuple):
+    """The plans of situations as compiled play finds them.
+
+    `table` has the numbers of situations by their hash, -1 where there is none, open addressing;
+    the other arrays are by number: the situation, where its plan begins and its highest level.
+    """
 
     table: Ints
     situations: Ints
@@ -24,7 +30,7 @@ class Pages(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def describe(lowest, totals, in_a_row, seat, starter, found):
+def describe_situation(lowest, totals, in_a_row, seat, starter, found):
     """Totals and counts of farkles from the mover on, and who began the last round.
 
     Of the last turn of two players only what is needed counts, and whether one is on the board.
@@ -45,26 +51,26 @@ def describe(lowest, totals, in_a_row, seat, starter, found):
 
 
 @njit(cache=True, nogil=True)
-def place_of(table, situations, wanted):
-    """Where a situation stands in the table, or where it could."""
+def find_slot(table, situations, wanted):
+    """The slot of the table where a situation stands, or where it could."""
     mixed = np.uint64(0)
     for number in wanted:
-        mixed = mix(mixed * np.uint64(31) + np.uint64(number))
-    place = np.int64(mixed & np.uint64(len(table) - 1))
-    while table[place] >= 0:
+        mixed = mix(mixed * HASH_FACTOR + np.uint64(number))
+    slot = np.int64(mixed & np.uint64(len(table) - 1))
+    while table[slot] >= 0:
         same = True
         for at in range(len(wanted)):
-            if situations[table[place], at] != wanted[at]:
+            if situations[table[slot], at] != wanted[at]:
                 same = False
                 break
         if same:
             break
-        place = (place + 1) & (len(table) - 1)
-    return place
+        slot = (slot + 1) & (len(table) - 1)
+    return slot
 
 
 @njit(cache=True, nogil=True)
-def write_down(table, situations, first, end):
+def insert(table, situations, first, end):
     """Enter the situations from `first` to below `end` into a table that has none of them."""
     for at in range(first, end):
-        table[place_of(table, situations, situations[at])] = at
+        table[find_slot(table, situations, situations[at])] = at

@@ -1,55 +1,58 @@
-"""One turn of each kind of player, compiled. Points are counted in steps.
+"""One turn of each kind of bot, compiled. Points are counted in steps.
 
-Each returns the points gathered, `FARKLE` or `UNENDING`; how many rolls were made; and those who
-draw numbers from a stream of their own, how many so far. `fraction` is the number of the first
-roll; that of the next is always drawn ahead, so that it is there when it is wanted.
+Each returns the points gathered, `FARKLE` or `ENDLESS_TURN`; how many rolls were made; and for
+bots with a random stream of their own, how many numbers are drawn from it. The number of the next
+roll is always drawn ahead, so that the processor has it when it is needed.
 """
 
 import numpy as np
 from numba import njit
 
-from hotdice.arena.engine.decision_kernels import BITS
+from hotdice.arena.engine.decision_kernels import BANK_BITS
 from hotdice.arena.engine.endless import MOST_ROLLS
 from hotdice.arena.engine.generator import high, number
-from hotdice.arena.engine.roll_tables import DIRECT
+from hotdice.arena.engine.layout import AT_ONCE
+from hotdice.arena.engine.roll_tables import BOTH, DICE_BITS, DIRECT, PART, WHOLE, WIDTH
 
 POWERS = np.array([6**count for count in range(DIRECT + 1)], dtype=np.uint64)
-FIRST = np.uint64(6**DIRECT)
-CLASSES, PART, BOTH, WIDTH = range(4)  # rows of `Rolls.places`
+DIRECT_CODES = np.uint64(6**DIRECT)
 FARKLE = np.uint64(1 << 62)
-UNENDING = np.uint64(1 << 61)
-HALF = np.uint64(1 << 63)
+ENDLESS_TURN = np.uint64(1 << 61)
+HALF = np.uint64(1 << 63)  # of all random numbers
 ZERO, ONE = np.uint64(0), np.uint64(1)
 TWO, THREE = np.uint64(2), np.uint64(3)
-FOUR, FIFTEEN = np.uint64(4), np.uint64(15)  # how a keep is written
-ROW = np.uint64(BITS)
+POINTS_SHIFT = np.uint64(DICE_BITS)
+DICE_MASK = np.uint64((1 << DICE_BITS) - 1)
+ROW_SHIFT = np.uint64(BANK_BITS)
 
 
 @njit(cache=True, nogil=True, inline="always")
-def look_up(codes, places, fraction, count):
+def look_up(table, places, fraction, count):
     """What a table by code has for a roll of so many dice."""
     if count <= DIRECT:
-        return codes[places[CLASSES, count] + high(fraction, POWERS[count])]
+        return table[places[WHOLE, count] + high(fraction, POWERS[count])]
     more = count - np.uint64(DIRECT)
-    one = codes[places[PART, DIRECT] + high(fraction, FIRST)]
-    other = codes[places[PART, more] + high(fraction * FIRST, POWERS[more])]
-    return codes[places[BOTH, more] + one * places[WIDTH, more] + other]
+    one = table[places[PART, DIRECT] + high(fraction, DIRECT_CODES)]
+    other = table[places[PART, more] + high(fraction * DIRECT_CODES, POWERS[more])]
+    return table[places[BOTH, more] + one * places[WIDTH, more] + other]
 
 
 @njit(cache=True, nogil=True)
 def note(trace, item):
-    """Write down one more thing that happened; `trace[0]` counts them."""
+    """Add an item to a trace; `trace[0]` counts them."""
     trace[0] += 1
     if trace[0] < len(trace):
         trace[trace[0]] = item
 
 
 @njit(cache=True, nogil=True)
-def simple_turn(takes, places, dice, key, counter, fraction, bar, hot_bar, trace):
-    """Somebody who takes all that scores and banks from `bar` on, after hot dice from `hot_bar`."""
+def threshold_turn(lookup, limits, stream, trace):
+    """Keep all that scores, in `lookup` by roll, and bank from the limits on."""
+    take_all, places, dice = lookup
+    key, counter, fraction = stream
     points, count, made = ZERO, dice, 0
     while made < MOST_ROLLS:
-        kept = np.uint64(look_up(takes, places, fraction, count))
+        kept = np.uint64(look_up(take_all, places, fraction, count))
         counter += ONE
         fraction = number(key, counter)
         made += 1
@@ -57,50 +60,53 @@ def simple_turn(takes, places, dice, key, counter, fraction, bar, hot_bar, trace
             note(trace, kept)
         if kept == 0:
             return FARKLE, made
-        points += kept >> FOUR
-        count = kept & FIFTEEN
-        if points >= (hot_bar if count == dice else bar):
+        points += kept >> POINTS_SHIFT
+        count = kept & DICE_MASK
+        if points >= (limits.hot if count == dice else limits.usual):
             return points, made
-    return UNENDING, made
+    return ENDLESS_TURN, made
 
 
 @njit(cache=True, nogil=True)
-def planned_turn(
-    codes, places, kept_by_number, dice, rows, levels, begin, top, key, counter, fraction, trace
-):
-    """Somebody who has a plan for the turn."""
+def planned_turn(lookup, keeps, plans, plan, stream, trace):
+    """Play by a plan, whose rows have the numbers of `keeps`."""
+    classes, places, dice = lookup
+    rows, levels = plans
+    begin, top = plan
+    key, counter, fraction = stream
     points, count, made = ZERO, dice, 0
     level = levels[begin]
     while made < MOST_ROLLS:
-        roll = look_up(codes, places, fraction, count)
+        roll = look_up(classes, places, fraction, count)
         counter += ONE
         fraction = number(key, counter)
         made += 1
-        kept = kept_by_number[rows[np.uint64(level) >> ROW, roll]]
+        kept = keeps[rows[np.uint64(level) >> ROW_SHIFT, roll]]
         if trace is not None:
             note(trace, kept)
         if kept == 0:
             return FARKLE, made
-        points += kept >> FOUR
-        count = kept & FIFTEEN
+        points += kept >> POINTS_SHIFT
+        count = kept & DICE_MASK
         level = levels[begin + min(points, top)]
         if np.uint64(level) >> (count if count < dice else ZERO) & ONE:
             return points, made
-    return UNENDING, made
+    return ENDLESS_TURN, made
 
 
 @njit(cache=True, nogil=True)
-def random_turn(
-    codes, places, keep_at, keeps, dice, keeps_by_itself, may, hot_may, key, counter, fraction,
-    own_key, drawn, trace,
-):  # fmt: skip
-    """Somebody who takes any legal action; banking is legal from `may` on, or `hot_may`."""
+def random_turn(lookup, keeps, limits, stream, own, trace):
+    """Take any legal action, each as likely; banking is legal from the limits on."""
+    classes, places, dice = lookup
+    key, counter, fraction = stream
+    own_key, drawn = own
+    keep_at = keeps.keep_at
     points, count, made = ZERO, dice, 0
-    ends = hot_may == 0
+    ends_hot = limits.hot == AT_ONCE
     while made < MOST_ROLLS:
-        drawn += ONE  # for the roll, where there is nothing else
+        drawn += ONE  # for the roll, where nothing else is legal
         while made < MOST_ROLLS:
-            roll = look_up(codes, places, fraction, count)
+            roll = look_up(classes, places, fraction, count)
             counter += ONE
             fraction = number(key, counter)
             made += 1
@@ -109,73 +115,76 @@ def random_turn(
                     note(trace, ZERO)
                 return FARKLE, made, drawn
             choice = ZERO
-            if not keeps_by_itself:
+            if not keeps.keep_all:
                 choice = high(number(own_key, drawn), keep_at[roll + ONE] - keep_at[roll])
                 drawn += ONE
-            kept = keeps[keep_at[roll] + choice]
+            kept = keeps.keeps[keep_at[roll] + choice]
             if trace is not None:
                 note(trace, kept)
-            points += kept >> FOUR
-            count = kept & FIFTEEN
+            points += kept >> POINTS_SHIFT
+            count = kept & DICE_MASK
             hot = count == dice
-            if ends and hot:
+            if ends_hot and hot:
                 return points, made, drawn
-            if points < (hot_may if hot else may):
+            if points < (limits.hot if hot else limits.usual):
                 break
             banks = number(own_key, drawn) >= HALF
             drawn += ONE
             if banks:
                 return points, made, drawn
-    return UNENDING, made, drawn
+    return ENDLESS_TURN, made, drawn
 
 
 @njit(cache=True, nogil=True)
-def human_turn(
-    codes, places, kept_by_number, taken, dice, rows, levels, begin, top, bars, errs,
-    keeps_by_itself, least, may, hot_may, sure, last, key, counter, fraction, own_key, drawn, trace,
-):  # fmt: skip
-    """Somebody who errs in some decisions: sees only the keep of all, is afraid or greedy.
+def human_turn(lookup, keeps, plans, plan, aims, limits, stream, own, trace):
+    """Play by the plan but for errors: keep all that scores, or bank too early or too late.
 
-    `bars` are the points to bank from by number of dice; a third is enough for fear, and three
-    times as many are needed for greed. From `sure` on everybody banks, in a last round only then.
+    A third of the points to bank from is enough for fear, and greed wants three times as many.
+    Points that are sure to win are always banked, in a last round only they.
     """
+    classes, places, dice = lookup
+    rows, levels = plans
+    begin, top = plan
+    key, counter, fraction = stream
+    own_key, drawn = own
     points, count, made = ZERO, dice, 0
-    ends = hot_may == 0
+    ends_hot = limits.hot == AT_ONCE
     level = levels[begin]
     drawn += ONE  # for the first roll, where there is nothing to decide
     while made < MOST_ROLLS:
-        roll = look_up(codes, places, fraction, count)
+        roll = look_up(classes, places, fraction, count)
         counter += ONE
         fraction = number(key, counter)
         made += 1
-        kept = taken[roll]
+        kept = keeps.all_of_class[roll]
         if trace is not None and kept == 0:
             note(trace, kept)
         if kept == 0:
             return FARKLE, made, drawn
-        if not keeps_by_itself:
-            if number(own_key, drawn) >= errs:
-                kept = kept_by_number[rows[np.uint64(level) >> ROW, roll]]
+        if not keeps.keep_all:
+            if number(own_key, drawn) >= aims.errors:
+                kept = keeps.distinct[rows[np.uint64(level) >> ROW_SHIFT, roll]]
             drawn += ONE
         if trace is not None:
             note(trace, kept)
-        points += kept >> FOUR
-        count = kept & FIFTEEN
+        points += kept >> POINTS_SHIFT
+        count = kept & DICE_MASK
         level = levels[begin + min(points, top)]
         hot = count == dice
-        if ends and hot:
+        if ends_hot and hot:
             return points, made, drawn
         mood = number(own_key, drawn)
         drawn += ONE
-        if points < max(least, hot_may if hot else may):
+        if points < max(aims.least, limits.hot if hot else limits.usual):
             continue
-        if points >= sure:
+        if points >= aims.sure:
             return points, made, drawn
-        if last:
+        if aims.last_round:
             continue
-        bar = bars[count]
-        if mood < errs:
-            bar = (bar + TWO) // THREE if mood < errs >> ONE else THREE * bar
-        if points >= bar:
+        bank_from = aims.bank_from[count]
+        if mood < aims.errors:
+            afraid = mood < aims.errors >> ONE
+            bank_from = (bank_from + TWO) // THREE if afraid else THREE * bank_from
+        if points >= bank_from:
             return points, made, drawn
-    return UNENDING, made, drawn
+    return ENDLESS_TURN, made, drawn

@@ -4,16 +4,22 @@ Levels at which the same is kept share a row of decisions, so a plan is a short 
 """
 
 from threading import Lock
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.engine.decision_kernels import BITS, decide, enter_rows, hot_dice, number_rows
-from hotdice.arena.engine.roll_tables import Rolls
+from hotdice.arena.engine.decision_kernels import (
+    BANK_BITS,
+    decide,
+    enter_rows,
+    number_rows,
+    with_hot_dice,
+)
+from hotdice.arena.engine.roll_tables import DICE_BITS, RollTables
 from hotdice.rules import Rules
 from hotdice.solver.kernels.lanes import LANES, aligned
-from hotdice.solver.turn.moves import HOT_DICE
+from hotdice.solver.turn.moves import HOT_DICE, HOT_MUST
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -24,51 +30,74 @@ ROOM = 1024  # rows and levels that there is room for at first
 MOST_PICKS = 1 << 20  # that are decided on at once, so that they stay in a cache
 
 
-class Decisions(NamedTuple):
-    """The decisions of some turns: when to bank, by turn and level, and who wins each contest.
+class LaneValues(NamedTuple):
+    """What some turns are worth, side by side in lanes.
 
-    The picks of a level stand in one row, by contest and then by lane.
+    What `left` dice at level u are worth in lane t stands at t plus `base + (u * dice + left) *
+    LANES` of `values`; `stops` has the worth of banking by lane and level.
+    """
+
+    values: Floats
+    base: int
+    stops: Floats
+
+
+class DecisionRule(NamedTuple):
+    """How decisions are made: the dice, what hot dice do, and what is as good as the best."""
+
+    dice: int
+    hot_dice: int  # HOT_MAY, HOT_MUST or HOT_END of `solver.turn.moves`
+    same: float
+
+
+class Comparisons(NamedTuple):
+    """Comparisons of keeps as `decide` reads them, one after the other.
+
+    Comparison k is of the keep with number `keeps[k]`, which leads `offsets[k]` values on, against
+    the winner of comparison `previous[k]`; that after the last is lost by everybody.
+    """
+
+    previous: Ints
+    offsets: Ints
+    keeps: NDArray[np.uint16]
+
+
+class Decisions(NamedTuple):
+    """The decisions of some turns: when to bank, by turn and level, and who wins each comparison.
+
+    The picks of a level stand in one row, by comparison and then by lane.
     """
 
     banks: Ints
     picks: NDArray[np.uint16]
 
 
-class Tables(NamedTuple):
+class PlanTables(NamedTuple):
     """Plans as compiled play reads them: keeps by row and class; for each level row and banks."""
 
     rows: NDArray[np.uint16]
     levels: Levels
 
 
-class Contests(NamedTuple):
-    """The contests of some rules, as `decide` reads them, and the last one of each class."""
-
-    one: Ints
-    steps: Ints
-    numbers: NDArray[np.uint16]
-    last: Ints
-
-    @staticmethod
-    def of(rolls: Rolls, dice: int) -> "Contests":
-        """The contests of all classes; those whose keeps begin alike share them."""
-        known: dict[tuple[int, ...], int] = {(): -1}  # after all others, when they are counted
-        last = [0]
-        for at in range(1, len(rolls.taken)):
-            begin, end = int(rolls.keep_at[at]), int(rolls.keep_at[at + 1])
-            rising = [int(number) for number in rolls.numbers[begin:end][::-1]]
-            for count in range(1, len(rising) + 1):
-                known.setdefault(tuple(rising[:count]), len(known) - 1)
-            last.append(known[tuple(rising)])
-        chains = [chain for chain in known if chain]
-        numbers = np.array([chain[-1] for chain in chains], dtype=np.uint16)
-        keeps = rolls.kept[numbers].astype(np.int64)
-        return Contests(
-            np.array([known[chain[:-1]] % len(known) for chain in chains]),
-            (keeps >> 4) * dice + (keeps & 15) % dice,
-            numbers,
-            np.array(last),
-        )
+def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints]:
+    """The comparisons of all classes, and the last one of each; beginnings alike are shared."""
+    known: dict[tuple[int, ...], int] = {(): -1}  # after all others, when they are counted
+    last = [0]
+    for at in range(1, len(tables.all_of_class)):
+        begin, end = int(tables.keep_at[at]), int(tables.keep_at[at + 1])
+        rising = [int(number) for number in tables.keep_numbers[begin:end][::-1]]
+        for count in range(1, len(rising) + 1):
+            known.setdefault(tuple(rising[:count]), len(known) - 1)
+        last.append(known[tuple(rising)])
+    chains = [chain for chain in known if chain]
+    numbers = np.array([chain[-1] for chain in chains], dtype=np.uint16)
+    keeps = tables.distinct_keeps[numbers].astype(np.int64)
+    comparisons = Comparisons(
+        np.array([known[chain[:-1]] % len(known) for chain in chains]),
+        (keeps >> DICE_BITS) * dice + _next_dice(keeps) % dice,
+        numbers,
+    )
+    return comparisons, np.array(last)
 
 
 class TurnPlans:
@@ -77,48 +106,50 @@ class TurnPlans:
     Several threads may add some at once, and others read.
     """
 
-    def __init__(self, rules: Rules, rolls: Rolls) -> None:
-        self.step = rolls.step
+    def __init__(self, rules: Rules, tables: RollTables) -> None:
+        self.step = tables.step
         self._dice = rules.dice
-        self._hot = HOT_DICE[rules.hot_dice]
-        self._contests = Contests.of(rolls, rules.dice)
-        self._table = np.full(4 * ROOM, -1, dtype=np.int64)
-        self._picks = np.zeros((ROOM, len(self._contests.one)), dtype=np.uint16)
-        self._rows = np.zeros((ROOM, len(rolls.taken)), dtype=np.uint16)
+        self._hot_dice = HOT_DICE[rules.hot_dice]
+        self._comparisons, self._last = comparisons_of(tables, rules.dice)
+        self._row_numbers = np.full(4 * ROOM, -1, dtype=np.int64)
+        self._count = len(self._comparisons.previous)
+        self._picks = np.zeros((ROOM, self._count), dtype=np.uint16)
+        self._rows = np.zeros((ROOM, len(tables.all_of_class)), dtype=np.uint16)
         self._levels = np.zeros(ROOM, dtype=np.uint32)
         self._known = self._used = 0
         self._lock = Lock()
-        self.certain = self._certain(rolls)
+        self.certain = self._certain(tables)
 
     @property
-    def tables(self) -> Tables:
+    def tables(self) -> PlanTables:
         """All plans so far."""
-        return Tables(self._rows, self._levels)
+        return PlanTables(self._rows, self._levels)
 
-    def levels(self, values: Floats, base: int, stops: Floats, same: float) -> Levels:
-        """The levels of turns from what they are worth, as `decide` reads it, some at a time.
+    def levels(self, turns: LaneValues, same: float) -> Levels:
+        """The levels of turns from what they are worth: of each its row and when to bank.
 
-        Each level is its row and when to bank.
+        Choices that are worth less than the best by no more than `same` are as good.
         """
+        values, base, stops = turns
         found = np.empty(stops.shape, dtype=np.uint32)
-        some = max(1, MOST_PICKS // (LANES * len(self._contests.one)))
+        some = max(1, MOST_PICKS // (LANES * self._count))
         for low in range(0, stops.shape[1], some):
             part = np.ascontiguousarray(stops[:, low : low + some])
-            decisions = self._decisions(values, base + low * self._dice * LANES, part, same)
-            found[:, low : low + some] = self._numbered(decisions)
+            lanes = LaneValues(values, base + low * self._dice * LANES, part)
+            found[:, low : low + some] = self._numbered(self._decisions(lanes, same))
         return found
 
     def levels_of(self, values: Floats, stop: Floats, same: float) -> Levels:
-        """The same for one turn, by level and dice left: a stretch of its levels in each lane."""
+        """The levels of one turn from its values by level and dice left: a stretch in each lane."""
         count = len(stop)
         stretch = -(-count // LANES)
-        reach = int(self._contests.steps.max()) // self._dice
+        reach = int(self._comparisons.offsets.max()) // self._dice
         places = np.arange(stretch + reach)[:, None] + stretch * np.arange(LANES)
         by_lane = values[np.minimum(places, len(values) - 1)].transpose(0, 2, 1)
         lanes = aligned(by_lane.size)
         lanes[:] = by_lane.reshape(-1)
         stops = stop[np.minimum(places[:stretch], count - 1)].T
-        return self.levels(lanes, 0, stops, same).reshape(-1)[:count]
+        return self.levels(LaneValues(lanes, 0, stops), same).reshape(-1)[:count]
 
     def add(self, *pieces: Levels) -> tuple[int, int]:
         """A new plan: where its levels begin, and the highest, which stands for all above."""
@@ -130,28 +161,27 @@ class TurnPlans:
                 self._used += len(piece)
             return begin, self._used - begin - 1
 
-    def _certain(self, rolls: Rolls) -> Levels:
+    def _certain(self, tables: RollTables) -> Levels:
         """The level where banking wins for certain: any keep after which one may bank."""
-        one, steps, numbers, _ = self._contests
-        picks = numbers.copy()
-        if self._hot == HOT_DICE["must"]:
-            for k, before in enumerate(one):
-                hot = steps[k] % self._dice == 0
-                safe = before < len(one) and rolls.kept[picks[before]] & 15 < self._dice
-                if hot and safe:
+        previous, offsets, keeps = self._comparisons
+        picks = keeps.copy()
+        if self._hot_dice == HOT_MUST:
+            for k, before in enumerate(previous):
+                hot = offsets[k] % self._dice == 0
+                if not hot or before == len(previous):
+                    continue
+                if _next_dice(tables.distinct_keeps[picks[before]]) < self._dice:
                     picks[k] = picks[before]
-        banks = hot_dice((1 << self._dice) - 1, self._hot)
+        banks = with_hot_dice((1 << self._dice) - 1, self._hot_dice)
         found = self._numbered(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))
         return np.asarray(found[0])
 
-    def _decisions(self, values: Floats, base: int, stops: Floats, same: float) -> Decisions:
-        one, steps, numbers, _ = self._contests
-        banks = np.zeros(stops.shape, dtype=np.int64)
-        width = (len(one) + 1) * LANES
-        picks = aligned(stops.shape[1] * width, np.uint16).reshape(-1, width)
-        best = aligned(width)
-        contests = (one, steps, numbers, best)
-        decide(values, base, stops, self._hot, same, self._dice, *contests, banks, picks)
+    def _decisions(self, turns: LaneValues, same: float) -> Decisions:
+        banks = np.zeros(turns.stops.shape, dtype=np.int64)
+        width = (self._count + 1) * LANES
+        picks = aligned(turns.stops.shape[1] * width, np.uint16).reshape(-1, width)
+        rule = DecisionRule(self._dice, self._hot_dice, same)
+        decide(turns, self._comparisons, rule, aligned(width), banks, picks)
         return Decisions(banks, picks)
 
     def _numbered(self, decisions: Decisions) -> Levels:
@@ -162,18 +192,24 @@ class TurnPlans:
             self._make_room(banks.size)
             before = self._known
             words = picks.view(np.uint64)
-            self._known = number_rows(self._table, self._picks, before, picks, words, numbers)
+            self._known = number_rows(self._row_numbers, self._picks, before, picks, words, numbers)
             fresh = self._picks[before : self._known]
-            self._rows[before : self._known, 1:] = fresh[:, self._contests.last[1:]]
-        return (numbers << BITS | banks).astype(np.uint32)
+            self._rows[before : self._known, 1:] = fresh[:, self._last[1:]]
+        return (numbers << BANK_BITS | banks).astype(np.uint32)
 
     def _make_room(self, more: int) -> None:
         """Larger copies where needed: whoever reads the old ones can go on."""
         self._picks = _with_room(self._picks, self._known, more)
         self._rows = _with_room(self._rows, self._known, more)
-        if 2 * (self._known + more) > len(self._table):
-            self._table = np.full(1 << (4 * (self._known + more)).bit_length(), -1, dtype=np.int64)
-            enter_rows(self._table, self._picks[: self._known])
+        if 2 * (self._known + more) > len(self._row_numbers):
+            slots = 1 << (4 * (self._known + more)).bit_length()
+            self._row_numbers = np.full(slots, -1, dtype=np.int64)
+            enter_rows(self._row_numbers, self._picks[: self._known])
+
+
+def _next_dice(keeps: Any) -> Any:
+    """The number of dice rolled after packed keeps."""
+    return keeps & ((1 << DICE_BITS) - 1)
 
 
 def _with_room(array: NDArray[Number], used: int, more: int) -> NDArray[Number]:

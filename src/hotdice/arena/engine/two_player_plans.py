@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.engine.turn_plans import TurnPlans
+from hotdice.arena.engine.turn_plans import LaneValues, TurnPlans
 from hotdice.solver.advice.choices import SAME_CHANCE
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.two_player.penalty_states import PenaltyPairs
@@ -14,7 +14,7 @@ from hotdice.solver.two_player.solution import TwoPlayerSolution
 from hotdice.solver.two_player.turns import ChunkRequest, Floats, TurnChunk, TwoPlayerTurns
 
 Ints = NDArray[np.int64]
-Key = tuple[int, ...]  # a situation as `situations.describe` tells it
+Key = tuple[int, ...]  # a situation as `situations.describe_situation` writes it
 Plan = tuple[int, int]  # where its levels begin, and the highest
 
 
@@ -47,9 +47,9 @@ class TwoPlayerPlans:
         order = sorted(groups)
 
         def visit(number: int, chunk: TurnChunk) -> None:
-            lanes = plans.levels(chunk.rows, chunk.base, chunk.stops, SAME_CHANCE)
+            values = LaneValues(chunk.rows, chunk.base, chunk.stops)
             group = order[number]
-            for a, levels in enumerate(lanes, chunk.first):
+            for a, levels in enumerate(plans.levels(values, SAME_CHANCE), chunk.first):
                 totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
                 key = (*totals, group.own, group.other, 0)
                 found.append((key, plans.add(levels, plans.certain)))

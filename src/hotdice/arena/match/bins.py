@@ -74,10 +74,10 @@ class Bins(Struct, frozen=True):
             return f"<={self.end(number)}"
         return self.start(number)
 
-    def told(self, first: int, last: int | None = None) -> str:
+    def label(self, first: int, last: int | None = None) -> str:
         """One bin, or all of some, for people: the least total, or how far they are open.
 
-        >>> Bins.of(Rules.load("basic")).told(60, 64), Bins.of(Rules.load("zilch")).told(0)
+        >>> Bins.of(Rules.load("basic")).label(60, 64), Bins.of(Rules.load("zilch")).label(0)
         ('3,000', '≤ -10,000')
         """
         last = first if last is None else last

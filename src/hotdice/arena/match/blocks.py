@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 
 def blocks(games: int, size: int) -> list[Block]:
-    """So many games cut into blocks.
+    """Games cut into blocks of `size`.
 
     >>> blocks(5, 2)
     [Block(first=0, count=2), Block(first=2, count=2), Block(first=4, count=1)]
@@ -41,7 +41,7 @@ def blocks(games: int, size: int) -> list[Block]:
 
 
 def growing_blocks(games: int, size: int) -> list[Block]:
-    """The same, but the first are small, so that something is known soon; each is twice the last.
+    """Games cut into blocks that grow to `size`, each twice the last, for an early first result.
 
     >>> [block.count for block in growing_blocks(1000, 300)]
     [3, 6, 12, 24, 48, 96, 192, 300, 300, 19]

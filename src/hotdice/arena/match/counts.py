@@ -28,7 +28,7 @@ class Counts(Struct, frozen=True, dict=True):
 
     @staticmethod
     def none(seats: int) -> "Counts":
-        """No games yet."""
+        """The counts of no games."""
         return Counts(0, np.zeros((seats, FIGURES + seats + BINS), dtype=np.int64))
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -36,7 +36,7 @@ class Counts(Struct, frozen=True, dict=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """How many seats a game has."""
         return len(self.table)
 
     @cached_property
@@ -54,7 +54,7 @@ class Counts(Struct, frozen=True, dict=True):
         return self.table[:, column]
 
     def plain(self) -> dict[str, Any]:
-        """The same as plain data, without the many zeros."""
+        """The counts as plain data, without the many zeros."""
         places = np.flatnonzero(self.table)
         table = [[int(place), int(self.table.flat[place])] for place in places]
         return {"games": self.games, "seats": self.seats, "counts": table}
@@ -66,7 +66,7 @@ class Counts(Struct, frozen=True, dict=True):
         >>> Counts.read(Counts.none(2).plain()).games
         0
         """
-        form = msgspec.convert(plain, _Plain)
+        form = msgspec.convert(plain, _CountsForm)
         found = Counts.none(form.seats)
         if any(not 0 <= place < found.table.size for place, _ in form.counts):
             raise ValueError("a count beyond the table")
@@ -75,7 +75,7 @@ class Counts(Struct, frozen=True, dict=True):
         return Counts(form.games, found.table)
 
 
-class _Plain(Struct):
+class _CountsForm(Struct):
     """What `Counts.plain` writes."""
 
     games: int

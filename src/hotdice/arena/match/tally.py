@@ -11,7 +11,7 @@ from hotdice.game import State
 from hotdice.rules import Rules
 
 
-class Game(Struct):
+class GameCounts(Struct):
     """One game as it goes on, counted by seat; a turn counts when it is over."""
 
     state: State
@@ -20,10 +20,10 @@ class Game(Struct):
     farkles: list[int]
 
     @staticmethod
-    def start(state: State) -> "Game":
-        """Nothing played yet."""
+    def start(state: State) -> "GameCounts":
+        """The counts of a game that has not begun."""
         seats = len(state.totals)
-        return Game(state, [0] * seats, [0] * seats, [0] * seats)
+        return GameCounts(state, [0] * seats, [0] * seats, [0] * seats)
 
 
 class Tally:
@@ -39,16 +39,16 @@ class Tally:
         """What was counted so far."""
         return Counts(self._games, np.array(self._rows, dtype=np.int64))
 
-    def add(self, game: Game) -> None:
-        """One more game that is over."""
+    def add(self, game: GameCounts) -> None:
+        """Add a game that is over."""
         self._add(game, game.state.winners)
 
-    def forfeit(self, game: Game, loser: int) -> None:
-        """One more game that a seat has lost by failing: the others share the win."""
+    def forfeit(self, game: GameCounts, loser: int) -> None:
+        """Add a game that a seat has lost by failing: the others share the win."""
         self._add(game, [seat for seat in range(len(self._rows)) if seat != loser])
         self._rows[loser][FORFEITS] += 1
 
-    def _add(self, game: Game, winners: Sequence[int]) -> None:
+    def _add(self, game: GameCounts, winners: Sequence[int]) -> None:
         self._games += 1
         totals = game.state.totals
         for seat, row in enumerate(self._rows):

@@ -1,4 +1,4 @@
-"""What games can be asked for."""
+"""Checks of what a match or a tournament is asked to play."""
 
 from collections.abc import Sequence
 from typing import SupportsIndex
@@ -12,7 +12,7 @@ MOST_GAMES = 10**12
 
 
 def check_games(games: SupportsIndex) -> int:
-    """So many games as a plain number, unless there are none or more than anybody can wait for."""
+    """The number of games as a plain int; refuses none, and more than anybody can wait for."""
     plain = whole(games)
     if plain is None or not 1 <= plain <= MOST_GAMES:
         raise HotDiceError("arena/games", found=shown(games), most=MOST_GAMES)

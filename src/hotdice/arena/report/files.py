@@ -22,7 +22,7 @@ def check_place(path: str) -> None:
 
 
 def write(path: str, data: bytes) -> None:
-    """The file with this in it, in the place of whatever was there."""
+    """Write a file whole, in the place of whatever was there."""
     check_place(path)
     try:
         write_over(os.path.realpath(path), data)

@@ -15,7 +15,7 @@ def totals(simulation: Simulation, labels: list[str]) -> list[str]:
     """A row of blocks for each seat with some quantiles, which tell it without blocks as well."""
     bins, found = Bins.of(simulation.rules), simulation.counts.totals
     heads = say("simulation.quantiles").split("|")
-    rows = [[bins.told(quantile(row, part)) for part in QUANTILES] for row in found]
+    rows = [[bins.label(quantile(row, part)) for part in QUANTILES] for row in found]
     width = 2 + max(len(cell) for row in [heads, *rows] for cell in row)
     left = 4 + max(map(len, labels))
     shown = columns(found, bins, WIDTH - left - len(heads) * width)
@@ -43,7 +43,7 @@ def _blocks(pile: Ints, highest: int) -> str:
 
 def _ruler(simulation: Simulation, bins: Bins, shown: Columns) -> str:
     """The total at the left end, and a mark below the target."""
-    first = bins.told(*shown.bins(0))
+    first = bins.label(*shown.bins(0))
     place = (bins.goal - shown.begin) // shown.step
     mark = f"^ {grouped(simulation.rules.target)}"
     return (first if len(first) < place else "").ljust(place) + mark

@@ -122,7 +122,7 @@ def _spread(simulation: Simulation) -> list[list[str]]:
     piles = np.array([shown.of(row) for row in counts.totals])
     return [
         [
-            bins.told(*shown.bins(at)),
+            bins.label(*shown.bins(at)),
             *(percent(count / counts.games, 2) for count in piles[:, at]),
         ]
         for at in np.flatnonzero(piles.any(axis=0)).tolist()

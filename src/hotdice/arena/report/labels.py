@@ -39,7 +39,7 @@ def percent(part: float, places: int = 1) -> str:
 
 
 def short_percent(part: float, figures: int) -> str:
-    """The same in at most so many figures, without noughts at the end.
+    """A part in percent with at most so many figures, without zeros at the end.
 
     >>> short_percent(0.125, 3), short_percent(0.2, 3)
     ('12.5 %', '20 %')

@@ -38,11 +38,11 @@ def draw(simulation: Simulation, path: str) -> None:
     ending = _ending(path)
     with settings():
         if ending == ".html":
-            pictures = [saved(each, "svg") for each in _apart(simulation)]
+            pictures = [saved(each, "svg") for each in _figure_per_panel(simulation)]
             head, notes, tables = title(simulation), remarks(simulation), seat_tables(simulation)
             data = page(head, notes, pictures, tables)
         else:
-            data = saved(_together(simulation), ending[1:])
+            data = saved(_one_figure(simulation), ending[1:])
     write(path, data)
 
 
@@ -65,7 +65,7 @@ def _ending(path: str) -> str:
     return ending
 
 
-def _together(simulation: Simulation) -> "Figure":
+def _one_figure(simulation: Simulation) -> "Figure":
     """All panels in one figure: who wins beside how they play, the totals below."""
     seats, notes = len(simulation.bots), remarks(simulation)
     top = 0.8 + 0.2 * len(notes)
@@ -81,7 +81,7 @@ def _together(simulation: Simulation) -> "Figure":
     return on
 
 
-def _apart(simulation: Simulation) -> "list[Figure]":
+def _figure_per_panel(simulation: Simulation) -> "list[Figure]":
     """Each panel in a figure of its own, narrow enough for a phone."""
     seats = len(simulation.bots)
     rows = panels.rows_height(seats)

@@ -51,20 +51,20 @@ class BlockLine(Struct, frozen=True):
     failures: tuple[str, ...] = ()
 
 
-class Journal:
+class TournamentJournal:
     """The file of one tournament."""
 
     def __init__(self, path: str, file: int, end: int) -> None:
         self.path = path
         self.end = end
         self._file = file
-        with _told(path):
+        with _disk_errors_named(path):
             os.ftruncate(file, end)
 
     def append(self, number: int, played: Played) -> None:
         """Write one block; when this returns it is on disk, and if it raises it is not there."""
         data = _encode(BlockLine(number, played.counts.plain(), played.failures))
-        with _told(self.path):
+        with _disk_errors_named(self.path):
             try:
                 done = 0
                 while done < len(data):
@@ -76,36 +76,38 @@ class Journal:
         self.end += len(data)
 
     def discard(self) -> None:
-        """Take the file away."""
-        with _told(self.path):
+        """Delete the file."""
+        with _disk_errors_named(self.path):
             os.unlink(self.path)
 
 
 def usual_path(plan: Plan, any_seed: bool) -> str:
-    """Where the journal of a plan is unless told, below the user's folder of such states."""
+    """Where the journal of a plan is by default: in the user's state folder."""
     home = os.path.expanduser("~")
     usual = os.path.join(home, ".local", "state")
     if sys.platform == "darwin":
         usual = os.path.join(home, "Library", "Application Support")
     folder = os.path.join(os.environ.get("XDG_STATE_HOME") or usual, "hotdice", "tournaments")
-    with _told(folder):
+    with _disk_errors_named(folder):
         os.makedirs(folder, exist_ok=True)
-    told = msgspec.to_builtins(JournalHeader.of(plan)) | ({"seed": None} if any_seed else {})
-    digest = sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
+    named_by = msgspec.to_builtins(JournalHeader.of(plan)) | ({"seed": None} if any_seed else {})
+    digest = sha256(msgspec.json.encode(named_by, order="sorted")).hexdigest()
     return os.path.join(folder, f"{digest}.jsonl")
 
 
 @contextmanager
-def opened(path: str, plan: Plan, any_seed: bool) -> Iterator[tuple[Journal, Ledger]]:
+def open_journal(
+    path: str, plan: Plan, any_seed: bool
+) -> Iterator[tuple[TournamentJournal, Ledger]]:
     """The journal of a plan and what it holds, new or to go on with; with any seed, its own."""
-    with _told(path):
+    with _disk_errors_named(path):
         file = _locked(path, JournalHeader.of(plan))
     try:
-        with _told(path), os.fdopen(os.dup(file), "rb") as copy:
+        with _disk_errors_named(path), os.fdopen(os.dup(file), "rb") as copy:
             lines = copy.read().split(b"\n")
-        seed = _agreed(path, lines, plan, any_seed)
+        seed = _seed_of(path, lines, plan, any_seed)
         ledger = Ledger(msgspec.structs.replace(plan, seed=seed))
-        journal = Journal(path, file, _read(path, lines, ledger))
+        journal = TournamentJournal(path, file, _read(path, lines, ledger))
         try:
             yield journal, ledger
         finally:
@@ -131,7 +133,7 @@ def _locked(path: str, header: JournalHeader) -> int:
     raise HotDiceError("journal/locked", path=path)
 
 
-def _agreed(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:
+def _seed_of(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:
     """The seed of a journal whose header fits the plan."""
     try:
         found = msgspec.json.decode(lines[0] if len(lines) > 1 else b"", type=JournalHeader)
@@ -169,7 +171,7 @@ def _read(path: str, lines: list[bytes], ledger: Ledger) -> int:
 
 
 def _check(number: int, played: Played, ledger: Ledger) -> None:
-    """A block that the plan has, with the games that it should have, once."""
+    """Refuse a block that the plan does not have, that came before, or that has other games."""
     if not 0 <= number < len(ledger.parts) or number in ledger.done:
         raise ValueError("no such block, or twice")
     counts = played.counts
@@ -182,8 +184,8 @@ def _encode(line: JournalHeader | BlockLine) -> bytes:
 
 
 @contextmanager
-def _told(path: str) -> Iterator[None]:
-    """Troubles of the disk as errors that name the file."""
+def _disk_errors_named(path: str) -> Iterator[None]:
+    """Errors of the disk as user errors that name the file."""
     try:
         yield
     except OSError as error:

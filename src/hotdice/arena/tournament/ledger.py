@@ -31,7 +31,7 @@ class Ledger:
         return [number for number in range(len(self.parts)) if number not in self.done]
 
     def add(self, number: int, played: Played) -> None:
-        """One more block."""
+        """Count a block that was played."""
         pair = self.parts[number].pair
         self.done.add(number)
         self._counts[pair] += played.counts
@@ -39,7 +39,7 @@ class Ledger:
             self._failures[number] = played.failures
 
     def tournament(self, seconds: float = 0.0) -> Tournament:
-        """What all of it comes to."""
+        """The counts of all pairs so far."""
         failures = tuple(
             each for number in sorted(self._failures) for each in self._failures[number]
         )

@@ -76,13 +76,13 @@ def _advise(state: State) -> AdviceTold | None:
     values = _values(state.rules, len(state.totals))
     if values is None:
         return None
-    from hotdice.review.shares import shares
+    from hotdice.review.chances import with_other_seats
     from hotdice.solver.advice.choices import advise
     from hotdice.solver.advice.values import within_known_totals
 
     found = advise(within_known_totals(state, values), values)
     choices = [_choice(choice) for choice in found.choices]
-    chances = list(shares(state, choices[0].chance, values))
+    chances = list(with_other_seats(state, choices[0].chance, values))
     exact = found.exact and found.state is state
     return AdviceTold(str(state), exact, found.bound, choices, chances)
 

@@ -6,8 +6,9 @@ t = 0 the given strategy is the equilibrium, at t = 1 the equilibria are those o
 path of equilibria leads from the one to the other, at times back to lower t for a while. It is
 smooth if a number z stands for each action: z * z is its probability where z is positive, and what
 it is worth less than the best where z is negative. This is the differentiable homotopy of Herings
-and Peeters (Economic Theory 18, 2001; for stochastic games Journal of Economic Theory 118, 2004),
-followed by predictor and corrector steps.
+and Peeters (A differentiable homotopy to compute Nash equilibria of n-person games, Economic Theory
+18, 2001; for stochastic games: Stationary equilibria in stochastic games: structure, selection, and
+computation, Journal of Economic Theory 118, 2004), followed by predictor and corrector steps.
 
 The last step is Newton's method on the plain equations: actions with a probability above 0 are
 worth the same. What is found is accepted by its regret alone, so nothing rests on how it was found.

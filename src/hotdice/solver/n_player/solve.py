@@ -9,7 +9,7 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.solver.feasibility import COARSE, Size, refuse_coarse, size_of
+from hotdice.solver.feasibility import COARSE, SolutionSize, refuse_coarse, size_of
 from hotdice.solver.n_player import monotone, with_penalty
 from hotdice.solver.n_player.certificate import certify
 from hotdice.solver.n_player.layer import Layer
@@ -40,7 +40,7 @@ def solve_n_players(
     size = size_of(rules, players)
     begin = perf_counter()
     tiny = Rules.load("pig", target=3, finish="last-round")  # has all compiled
-    _solve_monotone(tiny, 3, Size(1, 0, 0), silent, NO_CHECKPOINTS)
+    _solve_monotone(tiny, 3, SolutionSize(1, 0, 0), silent, NO_CHECKPOINTS)
     ready = perf_counter()
     if rules.penalty:
         found = _solve_with_penalty(rules, players, progress, checkpoints)
@@ -56,7 +56,7 @@ def _bound_at_start(found: NPlayerSolution) -> float:
 
 
 def _solve_monotone(
-    rules: Rules, players: int, size: Size, progress: Progress, checkpoints: Checkpoints
+    rules: Rules, players: int, size: SolutionSize, progress: Progress, checkpoints: Checkpoints
 ) -> NPlayerSolution:
     """Three or more players whose totals only grow."""
     mixed = 0
@@ -114,7 +114,9 @@ def _solve_with_penalty(
     raise AssertionError
 
 
-def _from_layer(rules: Rules, size: Size, states: PenaltyStates, layer: Layer) -> NPlayerSolution:
+def _from_layer(
+    rules: Rules, size: SolutionSize, states: PenaltyStates, layer: Layer
+) -> NPlayerSolution:
     """What one layer for everything holds, put into its places."""
     turns = states.turns
     shape = (states.blocks, -1, turns.stride)

@@ -1,10 +1,10 @@
 """Two players whose totals only grow: pairs of totals by falling sum.
 
 A two-player zero-sum stochastic game with perfect information, as Crocce and Mordecki formulate Pig
-(Optimal minimax strategy in a dice game, arXiv:0912.5518). A bank leads to a higher sum of totals.
-Within one sum only the states (a, b) and (b, a) depend on each other, through turns that record
-nothing. With x and z for their values, x = f(1 - z) and z = g(1 - x): each policy for the turn
-brings a value that is affine in what recording nothing brings, so f and g, as the best of all
+(Optimal minimax strategy in a dice game, arXiv:0912.5518, 2009). A bank leads to a higher sum of
+totals. Within one sum only the states (a, b) and (b, a) depend on each other, through turns that
+record nothing. With x and z for their values, x = f(1 - z) and z = g(1 - x): each policy for the
+turn brings a value that is affine in what recording nothing brings, so f and g, as the best of all
 policies, are convex and piecewise linear, with slopes between 0 and 1. A few secant steps find
 where both hold, for all pairs of one sum side by side.
 

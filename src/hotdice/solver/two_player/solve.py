@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import Any
 
 from hotdice.rules import Rules
-from hotdice.solver.feasibility import COARSE, Size, is_cut, refuse_coarse, size_of
+from hotdice.solver.feasibility import COARSE, SolutionSize, is_cut, refuse_coarse, size_of
 from hotdice.solver.kernels.propagate import propagate
 from hotdice.solver.kernels.two_player import evaluate_turns
 from hotdice.solver.progress import Progress, silent
@@ -44,7 +44,7 @@ def solve_two_players(rules: Rules, progress: Progress = silent) -> TwoPlayerSol
     return found._replace(seconds=perf_counter() - ready, compile_seconds=ready - begin)
 
 
-def _followed_to(rules: Rules, size: Size, progress: Progress) -> TwoPlayerSolution:
+def _followed_to(rules: Rules, size: SolutionSize, progress: Progress) -> TwoPlayerSolution:
     """The solution with totals down to the lowest of this size."""
     values, widths, method = _solved(rules, size, progress)
     return TwoPlayerSolution(
@@ -70,9 +70,9 @@ def _compile(rules: Rules) -> None:
     """Have all that these rules need compiled, by a tiny game."""
     if rules.penalty and not _is_compiled(propagate):
         penalty = {"farkles": 1, "points": 50, "floor": 0}
-        _solved(Rules.load("greed", target=50, penalty=penalty), Size(50, 0, 0), silent)
+        _solved(Rules.load("greed", target=50, penalty=penalty), SolutionSize(50, 0, 0), silent)
     elif not _is_compiled(evaluate_turns):
-        _solved(Rules.load("greed", target=50), Size(50, 0, 0), silent)
+        _solved(Rules.load("greed", target=50), SolutionSize(50, 0, 0), silent)
 
 
 def _is_compiled(loop: Any) -> bool:
@@ -80,7 +80,9 @@ def _is_compiled(loop: Any) -> bool:
     return bool(getattr(loop, "signatures", True))
 
 
-def _solved(rules: Rules, size: Size, progress: Progress) -> tuple[Floats, Floats | float, str]:
+def _solved(
+    rules: Rules, size: SolutionSize, progress: Progress
+) -> tuple[Floats, Floats | float, str]:
     """Values, bounds on their errors, and the method by which they were found."""
     penalty = rules.penalty
     with TwoPlayerTurns(rules, size.step, size.lowest) as turns:

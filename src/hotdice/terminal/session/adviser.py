@@ -66,12 +66,9 @@ class Adviser:
     def chance(self, state: State) -> tuple[float, ...]:
         """The winning chance of each seat; in mid-turn the others share what the mover leaves."""
         values = self._have()
-        from hotdice.review.moments import chance_at_turn
-        from hotdice.review.shares import shares
+        from hotdice.review import winning_chances
 
-        if state.over:
-            return tuple(chance_at_turn(state, seat, values) for seat in range(self._players))
-        return shares(state, chance_at_turn(state, state.player, values), values)
+        return winning_chances(state, values)
 
     def exact(self, state: State) -> bool:
         """Whether the chances of a position are exact, and not about right.

@@ -16,8 +16,7 @@ def key_moments(record: Record, names: Sequence[str]) -> list[str]:
     most = 2 if all(map(is_bot, record.seats)) else MOST_SEATS
     if len(record.seats) > most or find_spec("numpy") is None:
         return []
-    from hotdice.review import moments
-    from hotdice.review.tell import told
+    from hotdice.review import moment_sentence, moments
     from hotdice.solver.storage.lookup import values_at_hand
 
     values = values_at_hand(record.start.rules, len(record.seats))
@@ -27,5 +26,6 @@ def key_moments(record: Record, names: Sequence[str]) -> list[str]:
         found = moments(record, values)
     except (HotDiceError, KeyboardInterrupt):  # totals that no solution has, or no time to wait
         return []
-    sentences = [line for moment in found for line in wrapped(told(moment, record, names), "  ")]
+    told = (moment_sentence(moment, record, names) for moment in found)
+    sentences = [line for sentence in told for line in wrapped(sentence, "  ")]
     return [say("moment.title"), "", *sentences] if sentences else []

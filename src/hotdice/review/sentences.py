@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from hotdice.game.actions import words
 from hotdice.game.record import Record
-from hotdice.review.moments import Moment
+from hotdice.review.luck_and_skill import Moment
 from hotdice.texts import faces, say
 from hotdice.texts.say import decimal
 
 
-def told(moment: Moment, record: Record, names: Sequence[str]) -> str:
+def moment_sentence(moment: Moment, record: Record, names: Sequence[str]) -> str:
     """What happened, in which round, and what it did to the chance of winning."""
     step = record.steps[moment.step]
     before = step.before

@@ -10,10 +10,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hotdice.game import Action, Roll, State, Step
+from hotdice.game import Action, Roll, Step
 from hotdice.game.actions import Pass
 from hotdice.game.record import Record
-from hotdice.solver.advice.choices import SAME_CHANCE, Advice, advise
+from hotdice.review.chances import best_chance, chance_at_turn
+from hotdice.solver.advice.choices import SAME_CHANCE, advise
 from hotdice.solver.advice.values import Values, within_known_totals
 
 
@@ -70,18 +71,4 @@ def _after_roll(step: Step, values: Values) -> float:
     """The chance of whoever rolled, once the dice lie there."""
     if step.after.fresh:
         return chance_at_turn(step.after, step.before.player, values)
-    return _best(advise(within_known_totals(step.after, values), values))
-
-
-def chance_at_turn(state: State, seat: int, values: Values) -> float:
-    """A seat's chance where a turn begins or the game is over; shared wins count by their share."""
-    if state.over:
-        return (seat in state.winners) / len(state.winners)
-    if seat == state.player or values.players == 2:
-        chance = _best(advise(within_known_totals(state, values), values))
-        return chance if seat == state.player else 1.0 - chance
-    return values.chances(within_known_totals(state, values))[seat]
-
-
-def _best(advice: Advice) -> float:
-    return advice.choices[0].chance
+    return best_chance(step.after, values)

@@ -1,0 +1,129 @@
+"""The arguments of compiled play: the rules of a game, the bots, and what one turn is given.
+
+They are NamedTuples, which numba takes as they are. Points are counted in steps.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.arena.engine.roll_tables import KeepCodes, RollTables
+
+Ints = NDArray[np.int64]
+Counts = NDArray[np.uint64]
+
+# how a bot is played: `threshold`; `cautious` and `bold`; `turn`; `optimal`; `random`; `human`
+THRESHOLD, SENSIBLE, MAX_POINTS, OPTIMAL, RANDOM, HUMAN = range(6)
+NEVER = np.uint64(1 << 40)  # a limit that no turn reaches, in steps
+AT_ONCE = np.uint64(0)  # a limit that every turn reaches: it ends by itself
+NO_FLOOR = -(1 << 60)  # below every total
+
+
+class GameRules(NamedTuple):
+    """The rules of a game apart from its rolls.
+
+    `least` and `may_bank` are by whether the player is on the board: the least turn points, in
+    steps, that are recorded, and those from which on banking is allowed.
+    """
+
+    target: int
+    immediate: bool
+    shared_ties: bool
+    keep_all: bool
+    hot_dice: int  # HOT_MAY, HOT_MUST or HOT_END of `solver.turn.moves`
+    penalty_farkles: np.uint64  # in a row that cost `penalty_points`; 1 without a penalty
+    penalty_points: int
+    floor: int
+    least: Counts
+    may_bank: Counts
+    lowest: int  # total that best play knows of
+    bin_lowest: int
+    bin_width: int
+
+
+class BotTable(NamedTuple):
+    """The bots by seat: how each is played, the points it banks with, its errors of 2**64.
+
+    `begin` and `top` are the plans of turns for most points, by count of farkles, first those of
+    players off the board, then those on it; `bank_from` is by count of farkles and number of dice.
+    """
+
+    kinds: Ints
+    enough: Counts
+    errors: Counts
+    begin: Counts
+    top: Counts
+    bank_from: Counts
+
+
+class MatchTables(NamedTuple):
+    """All that stays the same in a match."""
+
+    rules: GameRules
+    rolls: RollTables
+    bots: BotTable
+
+
+class RollLookup(NamedTuple):
+    """A table of rolls by code, where it begins for each number of dice, and how many there are."""
+
+    table: KeepCodes  # `RollTables.classes` or `RollTables.take_all`
+    places: Counts
+    dice: np.uint64
+
+
+class KeepTables(NamedTuple):
+    """Keeps by class of roll: all, and that of all scoring dice; each distinct keep by its number.
+
+    Under `keep_all` there is only one of each roll.
+    """
+
+    keep_all: bool
+    keep_at: Counts
+    keeps: Counts
+    all_of_class: Counts
+    distinct: Counts
+
+
+class DiceStream(NamedTuple):
+    """The rolls of a turn: the key of the game's dice, the first counter, and its number."""
+
+    key: np.uint64
+    counter: np.uint64
+    first: np.uint64
+
+
+class BotStream(NamedTuple):
+    """A bot's own random numbers: their key, and how many are drawn."""
+
+    key: np.uint64
+    drawn: np.uint64
+
+
+class BankLimits(NamedTuple):
+    """The turn points from which on a turn is banked, or may be, and those after hot dice."""
+
+    usual: np.uint64
+    hot: np.uint64
+
+
+class PlanRange(NamedTuple):
+    """Where the levels of a plan begin, and the highest, which stands for all above."""
+
+    begin: np.uint64
+    top: np.uint64
+
+
+class HumanAims(NamedTuple):
+    """What a `human` bot goes by in a turn.
+
+    `bank_from` are the points to bank from by number of dice, less than `least` is not recorded,
+    and `sure` wins, or leads in a last round.
+    """
+
+    errors: np.uint64
+    bank_from: Counts
+    least: np.uint64
+    sure: np.uint64
+    last_round: bool | np.bool
