@@ -18,7 +18,7 @@ from hotdice import HotDiceError, IllegalAction, Rules, State
 from hotdice.cli.main import main
 from hotdice.jobs.parcel import Parcel
 from hotdice.rules.files import preset_names
-from hotdice.terminal.plain.person import WORDS, command
+from hotdice.terminal.plain.person import WORDS, parse_command
 from hotdice.texts import say, speak, spoken
 from hotdice.texts.languages import LANGUAGES, of_environment
 
@@ -29,7 +29,7 @@ ENGLISH = SENTENCES["en"]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME = {
     "advise.best",
-    "advise.best-alone",
+    "advise.best-solo",
     "app.adds",
     "app.chance-about",
     "app.title",
@@ -37,7 +37,7 @@ SAME = {
     "app/refused",
     "aim.turn",
     "advise.other",
-    "advise.other-alone",
+    "advise.other-solo",
     "app.menu.name",
     "choice",
     "cli.error",
@@ -133,8 +133,8 @@ def test_a_typed_word_means_one_thing(language: str) -> None:
 @pytest.mark.usefixtures("german")
 def test_words_that_are_offered_are_understood() -> None:
     offered = ["alle", "werfen", "sichern", "rat", "chancen", "hilfe", "zurück", "ende"]
-    assert [command(word) for word in offered] == list(WORDS)
-    assert command("ZURÜCK ") == "undo"
+    assert [parse_command(word) for word in offered] == list(WORDS)
+    assert parse_command("ZURÜCK ") == "undo"
     for word in offered:
         assert any(word in say(f"expected.{phase}") for phase in ("keep", "choose")), word
 

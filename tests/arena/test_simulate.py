@@ -282,9 +282,9 @@ def test_a_bar_comes_by_itself_and_goes_again() -> None:
 from time import sleep
 from hotdice.cli import progress
 progress.SHORT = 0.1
-with progress.shown("short work", "job"):
+with progress.show_progress("short work", "job"):
     pass
-with progress.shown("long work", "job", 1000) as tell:
+with progress.show_progress("long work", "job", 1000) as tell:
     for part in (0.0, 0.5, 0.6, 0.7):
         sleep(0.3)
         tell(part)

@@ -154,7 +154,7 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wer zuerst {target} erreicht, gewinnt."
     ),
-    "sheet.aim-alone": (
+    "sheet.aim-solo": (
         "Ein Spiel mit {dice}, allein gespielt. Sammle Zug um Zug Punkte und erreiche {target} in "
         "so wenigen Zügen wie möglich."
     ),
@@ -227,7 +227,7 @@ SENTENCES = {
     "sheet.end-immediate": (
         "Wer einen Punktestand von {target} oder mehr sichert, hat sofort gewonnen."
     ),
-    "sheet.end-alone": (
+    "sheet.end-solo": (
         "Das Spiel ist zu Ende, sobald du einen Punktestand von {target} oder mehr sicherst. Je "
         "weniger Züge es waren, desto besser."
     ),
@@ -568,7 +568,7 @@ SENTENCES = {
     "aim.entry": "noch {points:,} bis zum Einstieg",
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
-    "aim.turn-alone": "Zug {turn}: {distance}.",
+    "aim.turn-solo": "Zug {turn}: {distance}.",
     "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {gap}.",
     "aim.last-shared": "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {gap}.",
     "aim.behind": "{points:,} zurück",
@@ -589,7 +589,7 @@ SENTENCES = {
     # advice in a game
     "advice.title": "{name} hat eine Gewinnchance von {chance}; die beste Wahl zuerst:",
     "advice.title-about": "{name} hat eine Gewinnchance von etwa {chance}; die beste Wahl zuerst:",
-    "advice.title-alone": "Zum Ziel sind es im Mittel {turns} Züge; die beste Wahl zuerst:",
+    "advice.title-solo": "Zum Ziel sind es im Mittel {turns} Züge; die beste Wahl zuerst:",
     "advice.best": "beste",
     "advice.risk": "{percent} % Farkle",
     "advice.turns": "{turns} Züge",
@@ -938,11 +938,11 @@ SENTENCES = {
     "advise.head": "  {choice}      Gewinn     Kosten     Farkle     Punkte",
     "advise.best": "* {choice}  {chance} %  {cost} %  {farkle} %  {points}",
     "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
-    "advise.head-alone": "  {choice}      Züge   Kosten     Farkle     Punkte",
-    "advise.best-alone": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.other-alone": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.bound-alone": "Züge bis zum Ziel im Mittel, mit diesem; auf {bound} genau.",
-    "advise.cut-alone": "Züge bis zum Ziel im Mittel; Abstürze sind bis {lowest} verfolgt.",
+    "advise.head-solo": "  {choice}      Züge   Kosten     Farkle     Punkte",
+    "advise.best-solo": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.other-solo": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.bound-solo": "Züge bis zum Ziel im Mittel, mit diesem; auf {bound} genau.",
+    "advise.cut-solo": "Züge bis zum Ziel im Mittel; Abstürze sind bis {lowest} verfolgt.",
     "advise.bound": "Bestes Spiel aller nach der Wahl; jede Chance auf {bound} genau.",
     "advise.approximate": (
         "Eine Näherung: Chancen können um mehr als ihre letzten Stellen abweichen."
@@ -1123,7 +1123,7 @@ SENTENCES = {
     ),
     # noch ein Spiel
     "again.ask": "Noch ein Spiel mit denselben Plätzen? Diesmal beginnt {name}. (j/n)",
-    "again.ask-alone": "Noch ein Spiel? (j/n)",
+    "again.ask-solo": "Noch ein Spiel? (j/n)",
     "again.correct": "Tippe zurück, um die Würfel zu berichtigen.",
     "again.help": "schreibe j für ein neues Spiel oder n zum Aufhören",
     # Schlüsselmomente
@@ -1155,7 +1155,7 @@ SENTENCES = {
     "history.none-of": "Noch keine Spiele nach {rules}. Spiele eins: hotdice play {rules}",
     "history.totals": "Beendete Spiele jeder Person, nach Regeln und Gegnern",
     "history.columns": "wer|Regeln|gegen|Spiele|Siege|Punkte/Zug|Farkles",
-    "history.alone": "niemanden",
+    "history.no-opponents": "niemanden",
     "history.reached": "Ziel in {count} Zügen erreicht",
     "history.reached.one": "Ziel in 1 Zug erreicht",
     "history.bests": "Bestleistungen allein: die wenigsten Züge bis zum Ziel",
@@ -1207,9 +1207,9 @@ SENTENCES = {
     "app.turn-points": "Zugpunkte",
     "app.parts": "{before:,} lagen schon · {now:,} jetzt gewählt",
     "app.begins": "{name} wirft",
-    "app.begins-alone": "Zug {turn}",
+    "app.begins-solo": "Zug {turn}",
     "app.lost": "{name} verlor ",
-    "app.lost-alone": " verloren",
+    "app.lost-solo": " verloren",
     "app.over": "Das Spiel ist aus.",
     "app.kept": "vorher beiseitegelegt  {dice}",
     "app.kept-die": "liegt",
@@ -1253,7 +1253,7 @@ SENTENCES = {
     ),
     "serve.file": "Die Spiele liegen in {path}",
     "serve.share": "Links und QR-Codes von Spielen haben die Adresse, die andere erreichen.",
-    "serve.alone": (
+    "serve.local-only": (
         "Nur dieser Rechner erreicht es. Für Freunde in deinem Netz: hotdice serve --host 0.0.0.0"
     ),
     "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",

@@ -130,7 +130,7 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "A game with {dice}. Collect points turn by turn; whoever reaches {target} first wins."
     ),
-    "sheet.aim-alone": (
+    "sheet.aim-solo": (
         "A game with {dice}, played alone. Collect points turn by turn, and reach {target} in as "
         "few turns as you can."
     ),
@@ -190,7 +190,7 @@ SENTENCES = {
         "the highest total wins."
     ),
     "sheet.end-immediate": "Whoever banks a total of {target} or more has won at once.",
-    "sheet.end-alone": (
+    "sheet.end-solo": (
         "The game is over once you bank a total of {target} or more. The fewer turns it took, the "
         "better."
     ),
@@ -471,7 +471,7 @@ SENTENCES = {
     "aim.entry": "{points:,} more to get on the board",
     "aim.reached": "target reached",
     "aim.turn": "{name}: {distance}.",
-    "aim.turn-alone": "Turn {turn}: {distance}.",
+    "aim.turn-solo": "Turn {turn}: {distance}.",
     "aim.last-first": "Last round! More than {points:,} wins: {gap}.",
     "aim.last-shared": "Last round! More than {points:,} wins, {points:,} shares: {gap}.",
     "aim.behind": "{points:,} behind",
@@ -492,7 +492,7 @@ SENTENCES = {
     # advice in a game
     "advice.title": "{name} has a winning chance of {chance}; best choice first:",
     "advice.title-about": "{name} has a winning chance of about {chance}; best choice first:",
-    "advice.title-alone": "The target is {turns} turns away on average; best choice first:",
+    "advice.title-solo": "The target is {turns} turns away on average; best choice first:",
     "advice.best": "best",
     "advice.risk": "{percent} % farkle",
     "advice.turns": "{turns} turns",
@@ -645,7 +645,7 @@ SENTENCES = {
         "every turn; undo (u) takes back; quit (q) saves the game and stops."
     ),
     "again.ask": "Play again with the same seats? {name} begins this time. (y/n)",
-    "again.ask-alone": "Play again? (y/n)",
+    "again.ask-solo": "Play again? (y/n)",
     "again.correct": "Type undo to correct the dice.",
     "again.help": "type y for another game, or n to stop",
     "sheet-table.round": "round",
@@ -680,7 +680,7 @@ SENTENCES = {
     "history.none-of": "No games of {rules} yet. Play one: hotdice play {rules}",
     "history.totals": "Finished games of each person, by rules and opponents",
     "history.columns": "player|rules|against|games|wins|points/turn|farkles",
-    "history.alone": "nobody",
+    "history.no-opponents": "nobody",
     "history.reached": "target reached in {count} turns",
     "history.reached.one": "target reached in 1 turn",
     "history.bests": "Personal bests alone: the fewest turns to the target",
@@ -849,11 +849,11 @@ SENTENCES = {
     "advise.head": "  {choice}         win       cost     farkle     points",
     "advise.best": "* {choice}  {chance} %  {cost} %  {farkle} %  {points}",
     "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
-    "advise.head-alone": "  {choice}     turns     cost     farkle     points",
-    "advise.best-alone": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.other-alone": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.bound-alone": "Turns to the target on average, this one included; to within {bound}.",
-    "advise.cut-alone": "Turns to the target on average; falls are followed down to {lowest}.",
+    "advise.head-solo": "  {choice}     turns     cost     farkle     points",
+    "advise.best-solo": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.other-solo": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.bound-solo": "Turns to the target on average, this one included; to within {bound}.",
+    "advise.cut-solo": "Turns to the target on average; falls are followed down to {lowest}.",
     "advise.bound": "Best play of all after the choice; each chance to within {bound}.",
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
@@ -1034,9 +1034,9 @@ SENTENCES = {
     "app.turn-points": "turn points",
     "app.parts": "{before:,} kept before · {now:,} picked now",
     "app.begins": "{name} to roll",
-    "app.begins-alone": "turn {turn}",
+    "app.begins-solo": "turn {turn}",
     "app.lost": "{name} lost ",
-    "app.lost-alone": " lost",
+    "app.lost-solo": " lost",
     "app.over": "The game is over.",
     "app.kept": "kept before  {dice}",
     "app.kept-die": "kept",
@@ -1078,7 +1078,7 @@ SENTENCES = {
     "serve.no-network": "This machine is in no network now, so nobody else can reach it.",
     "serve.file": "Games are kept in {path}",
     "serve.share": "Links and QR codes of games have the address that others can reach.",
-    "serve.alone": (
+    "serve.local-only": (
         "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
     ),
     "serve/address": "{host}, port {port}, cannot be listened on: {reason}",

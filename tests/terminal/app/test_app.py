@@ -25,7 +25,7 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.game.record import Record, parse
 from hotdice.game.records import read
-from hotdice.terminal.app.action_button import OfferButton
+from hotdice.terminal.app.action_button import ActionButton
 from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.end_screen import EndScreen
@@ -33,11 +33,11 @@ from hotdice.terminal.app.felt import Felt
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.rules import RulesStep
-from hotdice.terminal.app.options import Options
-from hotdice.terminal.app.players import Players
+from hotdice.terminal.app.play_options import PlayOptions
+from hotdice.terminal.app.players_panel import PlayersPanel
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session import saves
-from hotdice.terminal.session.offers import roll_offer
+from hotdice.terminal.session.action_preview import roll_preview
 from hotdice.terminal.session.play_request import PlayRequest
 from hotdice.terminal.text.score_sheet import score_sheet
 from hotdice.texts import speak
@@ -58,7 +58,7 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
 
 
 def state_of(pilot: Pilot[None]) -> State:
-    state = pilot.app.screen.query_one(Players).state
+    state = pilot.app.screen.query_one(PlayersPanel).state
     assert state is not None
     return state
 
@@ -68,7 +68,7 @@ def status(pilot: Pilot[None]) -> str:
 
 
 def offered(pilot: Pilot[None], which: str) -> str:
-    return pilot.app.screen.query_one(f"#{which}", OfferButton).offer.text
+    return pilot.app.screen.query_one(f"#{which}", ActionButton).preview.text
 
 
 def felt(pilot: Pilot[None]) -> str:
@@ -117,7 +117,7 @@ def test_a_whole_game_of_each_rulebook(rules: str, guest: type[Guest]) -> None:
             await pilot.press("q")
 
     run(scenario)
-    [(path, _, record)] = saves.every(lambda error: pytest.fail(str(error)))
+    [(path, _, record)] = saves.all_games(lambda error: pytest.fail(str(error)))
     assert list(record.steps) == expected
     assert read(path).state.over
 
@@ -272,7 +272,7 @@ def seated(
     seats: tuple[str, ...] = ("Ann", "Bob"),
     rules: str = "basic",
     size: tuple[int, int] = SMALL,
-    options: Options | None = None,
+    options: PlayOptions | None = None,
     seed: int | None = 3,
 ) -> None:
     async def sit() -> None:
@@ -325,7 +325,7 @@ def test_advice_in_each_phase_has_the_numbers_of_the_solver(guest: type[Guest]) 
 @pytest.mark.parametrize("by", ["options", "record"])
 def test_advice_can_be_off_for_everyone(by: str) -> None:
     record = Record(State.start(Rules.load("basic"), 2), ("Ann", "Bob"), advice=by != "record")
-    options = Options(fast=True, advice=by != "options")
+    options = PlayOptions(fast=True, advice=by != "options")
 
     async def sit() -> None:
         async with sitting(parse(record.text().encode()), options=options) as pilot:
@@ -341,10 +341,10 @@ def test_an_old_game_that_goes_on_without_advice_has_none_any_more() -> None:
     start = State.start(Rules.load("basic"), 2)
     dice = (1, 5, 2, 2, 3, 4)
     begun = Record(start, ("Ann", "Bob")).having(Step(start, ROLL, dice, start.roll(dice)))
-    saves.begin(begun).close()
+    saves.create(begun).close()
 
     async def scenario() -> None:
-        app = HotDiceApp(None, Options(fast=True, advice=False))
+        app = HotDiceApp(None, PlayOptions(fast=True, advice=False))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             await pilot.press("enter")
@@ -360,11 +360,11 @@ def test_an_old_game_that_goes_on_without_advice_has_none_any_more() -> None:
 
 
 def test_winning_chances_stay_on() -> None:
-    from hotdice.terminal.app.chance_bar import Chances
+    from hotdice.terminal.app.chance_bar import ChanceBar
 
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("w")
-        bar = pilot.app.screen.query_one(Chances)
+        bar = pilot.app.screen.query_one(ChanceBar)
         for _ in range(2):
             while not bar.chances:
                 await pilot.pause(0.05)
@@ -382,7 +382,7 @@ def test_approximate_chances_are_marked_and_fit() -> None:
         start = State.start(Rules.load("thousand"), 3, (0, 9950, 0))
         async with sitting(Record(start, names, 3)) as pilot:
             await pilot.press("w")
-            players = pilot.app.screen.query_one(Players)
+            players = pilot.app.screen.query_one(PlayersPanel)
             while not players.chances:
                 await pilot.pause(0.05)
             for line, chance in zip(
@@ -431,7 +431,7 @@ def test_rolling_all_the_dice_again_fits_its_button(dice: int, language: str) ->
     """In one line of the smallest screen, where half of the width less the margins is a button."""
     speak(language)
     rules = Rules.load("basic", dice=dice)
-    text = roll_offer(State.parse(f"{rules.name} 0,0 p1 t500 d{dice}")).text
+    text = roll_preview(State.parse(f"{rules.name} 0,0 p1 t500 d{dice}")).text
     speak("en")
     assert len(f" r  {text}") <= SMALL[0] // 2 - 2
 
@@ -477,9 +477,9 @@ def test_rolling_is_skipped_by_a_key_which_then_counts() -> None:
         await settled(pilot)
         assert "turn points" in felt(pilot)
         assert "Bank" in offered(pilot, "bank")
-        assert pilot.app.screen.query_one("#bank", OfferButton).offer.refusal is None
+        assert pilot.app.screen.query_one("#bank", ActionButton).preview.refusal is None
 
-    seated(scenario, options=Options())
+    seated(scenario, options=PlayOptions())
 
 
 def test_the_rules_are_shown_over_the_table() -> None:
@@ -499,10 +499,10 @@ def test_the_menu_after_a_game_offers_what_was_played(rules: str) -> None:
     """Its rules and its seats; other rules can be chosen as well."""
     played = Rules.parse(rules) if "\n" in rules else Rules.load(rules)
     record = Record(State.start(played, 2, (played.target - 100, 0)), ("Ann", "Bob"), None, "mine")
-    wish = PlayRequest(rules=played, seats=record.seats, dice="mine", record="game.jsonl")
+    request = PlayRequest(rules=played, seats=record.seats, dice="mine", record="game.jsonl")
 
     async def scenario() -> None:
-        app = HotDiceApp((record, saves.begin(record)), Options(fast=True), wish)
+        app = HotDiceApp((record, saves.create(record)), PlayOptions(fast=True), request)
         async with app.run_test(size=SMALL) as pilot:
             await settled(pilot)
             ann = ByKeys(pilot)
@@ -721,7 +721,7 @@ def test_skipping_plays_nothing() -> None:
         assert state.rolled
         assert felt(pilot).count("turn points  200") == 1
 
-    seated(scenario, options=Options(), seed=3)
+    seated(scenario, options=PlayOptions(), seed=3)
 
 
 def test_a_failed_write_leaves_the_table_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

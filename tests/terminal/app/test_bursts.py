@@ -20,8 +20,8 @@ from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.seats import SeatsStep
-from hotdice.terminal.app.options import Options
-from hotdice.terminal.app.players import Players
+from hotdice.terminal.app.play_options import PlayOptions
+from hotdice.terminal.app.players_panel import PlayersPanel
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.debounce import Debounce
@@ -114,7 +114,7 @@ def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there() ->
                 if isinstance(top, AdviceScreen):
                     while "%" not in str(top.query_one("#lines", Static).render()):
                         await pilot.pause(0.02)
-                    state = stack[-2].query_one(Players).state
+                    state = stack[-2].query_one(PlayersPanel).state
                     assert state is not None
                     best = adviser.advice(state).choices[0].chance
                     assert f"{100 * best:.1f} %" in str(top.query_one("#lines", Static).render())
@@ -150,13 +150,13 @@ def test_a_key_that_repeats_begins_the_moment_anew(monkeypatch: pytest.MonkeyPat
     now = 100.0
     monkeypatch.setattr("hotdice.terminal.session.debounce.monotonic", lambda: now)
     debounce = Debounce()
-    assert debounce.passes()
-    debounce.begin()
+    assert debounce.accepts()
+    debounce.restart()
     for _ in range(50):
         now += 0.04
-        assert not debounce.passes()
+        assert not debounce.accepts()
     now += 0.31
-    assert debounce.passes()
+    assert debounce.accepts()
 
 
 def test_a_key_held_down_at_a_terminal(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_lines_typed_ahead_count(tmp_path: Path) -> None:
 
 def test_a_key_held_in_the_menu_opens_one_page_and_begins_one_game() -> None:
     async def scenario() -> None:
-        app = HotDiceApp(None, Options(fast=True))
+        app = HotDiceApp(None, PlayOptions(fast=True))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             burst(pilot, ["enter"] * 8)

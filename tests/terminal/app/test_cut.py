@@ -24,7 +24,7 @@ from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.end_screen import EndScreen
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS
-from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.session import saves
 from hotdice.terminal.text.columns import columns
 from hotdice.texts import speak
@@ -171,11 +171,11 @@ def test_no_line_of_the_end_is_cut(count: int, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", cases([SMALL, *LARGE], lambda size: size == SMALL))
 def test_no_line_of_the_menu_is_cut(size: tuple[int, int]) -> None:
     for seats in (TWO, EIGHT):
-        journal = saves.begin(Record(State.start(Rules.load(HUGE), len(seats)), seats))
+        journal = saves.create(Record(State.start(Rules.load(HUGE), len(seats)), seats))
         journal.close()
 
     async def scenario() -> None:
-        app = HotDiceApp(None, Options(fast=True))
+        app = HotDiceApp(None, PlayOptions(fast=True))
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             assert_whole(pilot)

@@ -18,8 +18,8 @@ from support.terminal import Terminal, run
 from hotdice import HotDiceError, Rules, State
 from hotdice.game.record import parse
 from hotdice.terminal.plain.person import WORDS, prompt
+from hotdice.terminal.session.action_preview import roll_preview
 from hotdice.terminal.session.adviser import Adviser
-from hotdice.terminal.session.offers import roll_offer
 from hotdice.terminal.session.screen import has_screen
 from hotdice.terminal.text.advice import MOST, advice_lines
 from hotdice.terminal.text.aims import distance, last_round
@@ -268,7 +268,7 @@ def test_a_small_risk_is_told_alike_everywhere() -> None:
     assert rules.farkle_chance(8) == ways / 6**8 < Fraction(1, 200)
     state = State.parse(f"{rules.name} 9900,0 p1 t100 d8")
     advice = Adviser(rules, 1).advice(State.parse(f"{rules.name} 9800 p1 t100 d8"))
-    told = [prompt(state, "Ann"), roll_offer(state).text, *advice_lines(advice, ["Ann"], 79)]
+    told = [prompt(state, "Ann"), roll_preview(state).text, *advice_lines(advice, ["Ann"], 79)]
     assert [re.findall(r"(\S+) % farkle", line) for line in told if "farkle" in line] == [
         ["<1"]
     ] * 3

@@ -14,9 +14,9 @@ from hotdice.game.actions import ROLL
 from hotdice.game.driver import Step
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
-from hotdice.terminal.plain.person import Person, Quit, Undo, choices, prompt, understand
+from hotdice.terminal.plain.person import Person, Quit, Undo, choices, parse_action, prompt
 from hotdice.terminal.text.columns import columns
-from hotdice.terminal.text.narration import tell
+from hotdice.terminal.text.narration import step_lines
 
 
 def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
@@ -369,7 +369,7 @@ def test_many_keeps_are_cut_short_with_a_count() -> None:
 @pytest.mark.parametrize(("words", "signal_kind"), [("q", Quit), ("UNDO", Undo)])
 def test_short_words(words: str, signal_kind: type[Exception]) -> None:
     with pytest.raises(signal_kind):
-        understand(words, State.parse("basic 0,0 p1 t350 d2"))
+        parse_action(words, State.parse("basic 0,0 p1 t350 d2"))
 
 
 @pytest.mark.parametrize(("total", "lost"), [(0, 0), (100, 100), (900, 500)])
@@ -377,7 +377,7 @@ def test_a_penalty_tells_what_it_took(total: int, lost: int) -> None:
     penalty = {"farkles": 1, "points": 500, "floor": 0}
     start = State.start(Rules.load("basic", penalty=penalty), totals=(total, 0))
     farkle = (2, 2, 3, 3, 4, 6)
-    lines = list(tell(Step(start, ROLL, farkle, start.roll(farkle)), ("Ann", "Bob")))
+    lines = list(step_lines(Step(start, ROLL, farkle, start.roll(farkle)), ("Ann", "Bob")))
     costs = [line for line in lines if "costs" in line]
     told = f"The farkle costs Ann {lost} points: total {total - lost}."
     assert costs == ([told] if lost else [])
