@@ -193,7 +193,7 @@ def test_numbers_are_those_of_the_language(words: str, tmp_path: Path) -> None:
 
 def _numbers(done: subprocess.CompletedProcess[str]) -> list[str]:
     """All numbers that are told, but for speeds, bounds and totals as they are typed."""
-    beside = r".* (s in all|s im Ganzen)\.|\S*e-\d+|\b0,0\b"
+    beside = r".* (s in all|insgesamt .* s)\.|\S*e-\d+|\b0,0\b"
     timeless = re.sub(beside, "", done.stdout + done.stderr)
     return re.findall(r"\d+(?:[.,]\d+)*", timeless)
 
@@ -206,8 +206,8 @@ def test_mistakes_are_told_in_the_language() -> None:
 
 def test_a_language_that_is_not_spoken_is_one_line() -> None:
     for words, sentence in {
-        "score 1 --language fr": "fr is no language that is spoken here; there are en and de",
-        "score 1 --language": "--language does not say which one; there are en and de",
+        "score 1 --language fr": "unknown language fr; there are en and de",
+        "score 1 --language": "--language needs a language; there are en and de",
     }.items():
         done = hotdice(*words.split())
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"hotdice: {sentence}\n")
@@ -241,7 +241,14 @@ def test_a_whole_game_in_german_is_the_same_game(tmp_path: Path) -> None:
         told[language] = done.stdout
     records = [(tmp_path / f"{language}.jsonl").read_bytes() for language in typed]
     assert records[0] == records[1]
-    for word in ("Dein Zug", "legt 1", "beiseite", "Zurückgenommen.", "Spielbogen", "gewinnt mit"):
+    for word in (
+        "Dein Zug",
+        "legt 1",
+        "beiseite",
+        "Zurückgenommen.",
+        "Punktezettel",
+        "gewinnt mit",
+    ):
         assert word in told["de"], word
     for word in ENGLISH_WORDS:
         assert f" {word} " not in told["de"], word

@@ -6,9 +6,11 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
+from lengths import cases
 from msgspec.structs import replace
 from rich.cells import cell_len
 from support.app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
@@ -45,6 +47,7 @@ from hotdice.texts import speak
 RULEBOOKS = ("basic", "doubling", "three-pair", "thousand", "greed")
 HOUSE = 'name = "house"\ntitle = "Our house"\ndice = 5\nkeep = "all"\n\n[score]\n1 = 100\n2 = 20\n'
 GUESTS: list[type[Guest]] = [ByKeys, ByMouse]
+KEYS_FIRST = cases(GUESTS, lambda guest: guest is ByKeys)  # where a click is the key it stands for
 
 
 @pytest.fixture(autouse=True)
@@ -102,8 +105,13 @@ async def play_to_the_end(pilot: Pilot[None], guest: Guest) -> None:
         await guest.key("b" if bank else "r")
 
 
-@pytest.mark.parametrize("guest", GUESTS)
-@pytest.mark.parametrize("rules", RULEBOOKS)
+@pytest.mark.parametrize(
+    ("rules", "guest"),
+    cases(
+        product(RULEBOOKS, GUESTS),
+        lambda case: case in (("basic", ByMouse), ("thousand", ByKeys), ("greed", ByKeys)),
+    ),
+)
 def test_a_whole_game_of_each_rulebook(rules: str, guest: type[Guest]) -> None:
     """What the app has written is what the driver gives for the same dice and decisions."""
     start = State.start(Rules.load(rules, target=2000), 2)
@@ -140,7 +148,7 @@ def at_table(
     return play_as
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_hot_dice_that_are_forced(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("111555")
@@ -158,7 +166,7 @@ def test_hot_dice_that_are_forced(guest: type[Guest]) -> None:
     at_table("thousand", (0, 0), scenario)(guest)
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_entry_that_is_refused_says_how_much_is_missing(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("144432")
@@ -171,7 +179,7 @@ def test_entry_that_is_refused_says_how_much_is_missing(guest: type[Guest]) -> N
     at_table("thousand", (0, 0), scenario)(guest)
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_entry_that_is_forfeited_is_said_before(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("122346")
@@ -180,12 +188,12 @@ def test_entry_that_is_forfeited_is_said_before(guest: type[Guest]) -> None:
         await ann.key("b")
         assert state_of(pilot).totals == (0, 0)
         assert state_of(pilot).player == 1
-        assert "banked 0, 100 are too few" in pilot.app.screen.query_one(Log).sentences[-1]
+        assert "banked 0, 100 is too few" in pilot.app.screen.query_one(Log).sentences[-1]
 
     at_table("doubling", (0, 0), scenario)(guest)
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_the_last_round_is_announced_and_won(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("115234")
@@ -203,7 +211,7 @@ def test_the_last_round_is_announced_and_won(guest: type[Guest]) -> None:
     at_table("basic", (9900, 9000), scenario)(guest)
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_a_tie_is_shared(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("11234")
@@ -217,7 +225,7 @@ def test_a_tie_is_shared(guest: type[Guest]) -> None:
     at_table("greed", (2800, 2800), scenario)(guest)
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_a_farkle_shows_what_was_lost(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         await ann.throw("111234")
@@ -251,7 +259,7 @@ def test_dice_are_picked_one_by_one_with_their_score(guest: type[Guest]) -> None
     at_table("basic", (500, 0), scenario)(guest)
 
 
-@pytest.mark.parametrize("guest", GUESTS)
+@pytest.mark.parametrize("guest", KEYS_FIRST)
 def test_real_dice_are_corrected_back_to_the_beginning(guest: type[Guest]) -> None:
     async def scenario(pilot: Pilot[None], ann: Guest) -> None:
         begin = state_of(pilot)
@@ -331,7 +339,7 @@ def test_advice_can_be_off_for_everyone(by: str) -> None:
         async with sitting(parse(record.text().encode()), options=options) as pilot:
             for key in "aw":
                 await pilot.press(key)
-                assert "nobody gets advice" in status(pilot)
+                assert "advice is switched off" in status(pilot)
             assert not pilot.app.screen.query("#key-a")
 
     run(sit)
@@ -394,8 +402,16 @@ def test_approximate_chances_are_marked_and_fit() -> None:
     run(sit)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE, (200, 60), (80, 60), (200, 24)])
-@pytest.mark.parametrize("count", [1, 2, 5, 8])
+SIZES = (SMALL, LARGE, (200, 60), (80, 60), (200, 24))
+
+
+@pytest.mark.parametrize(
+    ("size", "count"),
+    cases(
+        product(SIZES, (1, 2, 5, 8)),
+        lambda case: case in ((SMALL, 1), (SMALL, 5), (SMALL, 8), (LARGE, 2), ((200, 24), 8)),
+    ),
+)
 def test_nothing_is_cut_off(size: tuple[int, int], count: int) -> None:
     seats = ("Ann", "Bob", "A name of 24 letters ...", "Dee", "Eve", "Flo", "Gus", "Hal")[:count]
 
@@ -494,7 +510,9 @@ def test_the_rules_are_shown_over_the_table() -> None:
     seated(scenario)
 
 
-@pytest.mark.parametrize("rules", ["greed", "greed+target=2500", HOUSE])
+@pytest.mark.parametrize(
+    "rules", cases(["greed", "greed+target=2500", HOUSE], lambda rules: rules != "greed")
+)
 def test_the_menu_after_a_game_offers_what_was_played(rules: str) -> None:
     """Its rules and its seats; other rules can be chosen as well."""
     played = Rules.parse(rules) if "\n" in rules else Rules.load(rules)
@@ -531,16 +549,22 @@ def test_the_menu_after_a_game_offers_what_was_played(rules: str) -> None:
     run(scenario)
 
 
+async def ann_wins(pilot: Pilot[None]) -> Guest:
+    """Ann, at 9,900 with real dice, banks 1,000 and Bob farkles in his last turn."""
+    ann = ByKeys(pilot)
+    await ann.throw("111234")
+    await ann.key("tab")
+    await ann.key("b")
+    await ann.throw("223344")
+    return ann
+
+
 def test_another_game_in_one_key_begins_with_the_next_seat() -> None:
     start = State.start(Rules.load("basic"), 2, (9900, 0))
 
     async def scenario() -> None:
         async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
-            ann = ByKeys(pilot)
-            for dice, keys in (("111234", ("tab", "b")), ("223344", ())):
-                await ann.throw(dice)
-                for key in keys:
-                    await ann.key(key)
+            ann = await ann_wins(pilot)
             assert isinstance(pilot.app.screen, EndScreen)
             await ann.key("n")
             assert state_of(pilot).totals == (0, 0)
@@ -554,11 +578,7 @@ def test_real_dice_can_be_corrected_after_the_end() -> None:
 
     async def scenario() -> None:
         async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
-            ann = ByKeys(pilot)
-            await ann.throw("111234")
-            await ann.key("tab")
-            await ann.key("b")
-            await ann.throw("223344")
+            ann = await ann_wins(pilot)
             await ann.key("u")
             assert isinstance(pilot.app.screen, TableScreen)
             await ann.throw("222344")
@@ -614,7 +634,7 @@ def test_playing_alone_counts_turns_and_knows_the_best() -> None:
                 screen = pilot.app.screen
                 assert "Ann reached the target in" in str(screen.query_one("#result").render())
                 page = "\n".join(str(each.render()) for each in screen.query("#page Static"))
-                assert ("best" if last else "Your first game alone") in page
+                assert ("best" if last else "Your first solo game") in page
                 await pilot.press("q" if last else "n")
                 await settled(pilot)
 
@@ -687,11 +707,7 @@ def test_a_key_that_repeats_ends_one_screen() -> None:
 
     async def scenario() -> None:
         async with sitting(Record(start, ("Ann", "Bob"), None, "mine")) as pilot:
-            ann = ByKeys(pilot)
-            await ann.throw("111234")
-            await ann.key("tab")
-            await ann.key("b")
-            await ann.throw("223344")
+            await ann_wins(pilot)
             end = pilot.app.screen
             assert isinstance(end, EndScreen)
             for _ in range(3):

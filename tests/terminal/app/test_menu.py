@@ -183,7 +183,7 @@ def test_a_game_is_set_up_by_mouse_alone(size: tuple[int, int]) -> None:
         y = next(number for number, line in enumerate(lines) if "  Greed" in line)
         await user.pilot.click(Choices, offset=(5, y - 2))
         assert "▶ Greed" in user.text()
-        await user.click("Play by these rules")
+        await user.click("Play with these rules")
         await user.click("Add a seat")
         await user.click_seat(3, ".after")  # a person becomes the first of the bots
         await user.click_seat(2, ".before")  # cautious becomes the one before
@@ -273,7 +273,7 @@ def test_an_unfinished_game_goes_on(by: str) -> None:
             await user.press("down", "enter")
         elif by == "mouse":
             await user.pilot.click(Choices, offset=(5, 2))
-            await user.click("Go on")
+            await user.click("Resume")
         else:
             await user.pilot.click(Choices, offset=(5, 2), times=2)
 
@@ -373,7 +373,7 @@ def test_rules_are_typed() -> None:
     async def doing(user: User) -> None:
         await user.press("t")
         await user.press("enter")
-        assert "nothing is typed" in user.status()
+        assert "nothing was typed" in user.status()
         await user.type("qureed")  # q is a letter here
         await user.press("enter")
         assert "no such rules" in user.status()
@@ -411,12 +411,12 @@ def test_a_name_that_cannot_be_is_told_at_its_place() -> None:
         "": "a name is needed",
         "   ": "a name is needed",
         "Player 3": "two players are called Player 3",
-        "x" * 25: "is no name",
-        "Ann, Bob": "a name has no comma",
-        "bot:nobody": "is no bot",
+        "x" * 25: "is not a valid name",
+        "Ann, Bob": "a name cannot have a comma",
+        "bot:nobody": "unknown bot",
         "bot:human:11": "a level from 1 to 10",
-        "bot:exec:'": "is no command",
-        "Ann\x07": "is no name",
+        "bot:exec:'": "is not a command",
+        "Ann\x07": "is not a valid name",
     }
 
     async def doing(user: User) -> None:
@@ -465,13 +465,13 @@ def test_eight_seats_are_the_most_and_one_the_least() -> None:
         await user.press(*"aaaaaa")
         assert "✗" not in user.text()
         await user.press("a")
-        assert "8 seats are the most" in user.status()
+        assert "at most 8 seats" in user.status()
         shown = [row.display for row in user.app.screen.query(SeatRow)]
         assert shown == [True] * 8
         await user.press(*"xxxxxxx")
         assert "Solo: reach 10,000 in the fewest turns" in user.text()
         await user.press("x")
-        assert "the last seat stays" in user.status()
+        assert "the last seat cannot be removed" in user.status()
         await user.press("enter")
 
     assert use(doing) == Setup(Rules.load("basic"), ("Player",))
@@ -502,11 +502,11 @@ def test_a_bot_without_numpy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_german(german: None) -> None:
     async def doing(user: User) -> None:
         assert "neues Spiel · Regeln" in user.text()
-        await user.click("Nach diesen Regeln")
+        await user.click("Mit diesen Regeln")
         assert "Mensch" in user.text()
         await user.click("Platz weg")
         await user.click("Platz weg")
-        assert "der letzte Platz bleibt" in user.status()
+        assert "der letzte Platz lässt sich nicht entfernen" in user.status()
         await user.press("right", "left", "enter")
 
     assert use(doing) == Setup(Rules.load("basic"), ("bot:cautious",))

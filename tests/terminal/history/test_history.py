@@ -102,7 +102,7 @@ def test_games_and_totals_as_worked_out_by_hand(games: Path) -> None:
         "Ann     pig+target=6      nobody       1     1          6.0    0.0 %",
         "Bob     greed+target=300  Ann          1     1        150.0   50.0 %",
         "",
-        "Personal bests alone: the fewest turns to the target",
+        "Personal bests in solo games: the fewest turns to the target",
         "",
         "player  rules         turns  games",
         "Ann     pig+target=6      1      1",
@@ -157,7 +157,7 @@ def test_only_some_rules(games: Path, tmp_path: Path) -> None:
     write_rules(str(house), Rules.load("greed", target=300))
     assert len(json.loads(history("--rules", str(house), "--json").stdout)["games"]) == 5
     none = history("--rules", "zilch")
-    assert none.stdout == "No games of zilch yet. Play one: hotdice play zilch\n"
+    assert none.stdout == "No games with zilch yet. Play one: hotdice play zilch\n"
     wrong = history("--rules", "zilhc")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "did you mean zilch" in wrong.stderr

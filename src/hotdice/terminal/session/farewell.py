@@ -10,7 +10,7 @@ def farewell(path: str) -> str:
     """How to resume a saved game; the menu offers only games in the saves folder.
 
     >>> print(farewell("my game.jsonl"))
-    The game is saved; go on with it by:
+    The game is saved. Resume it with:
     hotdice play --resume 'my game.jsonl'
     """
     if in_saves_folder(path):
