@@ -106,14 +106,15 @@ async def play_to_the_end(pilot: Pilot[None], guest: Guest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "guest"),
+    "game",
     cases(
         product(RULEBOOKS, GUESTS),
         lambda case: case in (("basic", ByMouse), ("thousand", ByKeys), ("greed", ByKeys)),
     ),
 )
-def test_a_whole_game_of_each_rulebook(rules: str, guest: type[Guest]) -> None:
+def test_a_whole_game_of_each_rulebook(game: tuple[str, type[Guest]]) -> None:
     """What the app has written is what the driver gives for the same dice and decisions."""
+    rules, guest = game
     start = State.start(Rules.load(rules, target=2000), 2)
     bot = make("bold", stream_key(11, 0, 2))
     expected = list(play(start, [Sensible(), bot], SeededDice(11)))
@@ -406,13 +407,14 @@ SIZES = (SMALL, LARGE, (200, 60), (80, 60), (200, 24))
 
 
 @pytest.mark.parametrize(
-    ("size", "count"),
+    "table",
     cases(
         product(SIZES, (1, 2, 5, 8)),
         lambda case: case in ((SMALL, 1), (SMALL, 5), (SMALL, 8), (LARGE, 2), ((200, 24), 8)),
     ),
 )
-def test_nothing_is_cut_off(size: tuple[int, int], count: int) -> None:
+def test_nothing_is_cut_off(table: tuple[tuple[int, int], int]) -> None:
+    size, count = table
     seats = ("Ann", "Bob", "A name of 24 letters ...", "Dee", "Eve", "Flo", "Gus", "Hal")[:count]
 
     async def scenario(pilot: Pilot[None]) -> None:
@@ -616,8 +618,8 @@ def test_a_game_in_which_nothing_happened_is_not_kept() -> None:
 def test_nothing_is_cut_off_in_german() -> None:
     speak("de")
     try:
-        test_nothing_is_cut_off(SMALL, 2)
-        test_nothing_is_cut_off(SMALL, 8)
+        test_nothing_is_cut_off((SMALL, 2))
+        test_nothing_is_cut_off((SMALL, 8))
     finally:
         speak("en")
 

@@ -179,7 +179,7 @@ def test_an_unfinished_game_is_deleted_by_its_name(games: Path) -> None:
         assert told in refused.stderr
     assert set(games.rglob("*.jsonl")) == files
     done = history("--delete", name)
-    assert (done.returncode, done.stdout) == (0, f"{name} is deleted.\n")
+    assert (done.returncode, done.stdout) == (0, f"{name} was deleted.\n")
     assert files - set(games.rglob("*.jsonl")) == {games / "unfinished" / f"{name}.jsonl"}
 
 

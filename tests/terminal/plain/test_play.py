@@ -174,7 +174,7 @@ def test_plain_asks_on_any_input(tmp_path: Path) -> None:
     assert (kept.returncode, saved.exists()) == (0, True)
     gone = run(tmp_path, "--plain", answers=["delete 1", "y", "quit"])
     assert (gone.returncode, saved.exists()) == (0, False)
-    assert f"{saved.stem} is deleted." in gone.stdout
+    assert f"{saved.stem} was deleted." in gone.stdout
     assert "Which rules?" in gone.stdout
     closed = f"XDG_DATA_HOME={tmp_path} {sys.executable} -m hotdice play --plain <&-"
     done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=60)
