@@ -1,4 +1,4 @@
-"""The commands as a person or a program types them, each in a process of its own."""
+"""The commands as a person or a program types them."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cyclopts import App
-from support.cli import hotdice, refused
+from support.cli import refused, run_here
 
 from hotdice import Rules
 from hotdice.cli import progress
@@ -20,7 +20,7 @@ from hotdice.rules.files import preset_names
 
 
 def test_score_as_json_is_the_documented_object() -> None:
-    done = hotdice("score", "--json", "--rules", "greed", "1", "1", "1", "3", "1")
+    done = run_here("score", "--json", "--rules", "greed", "1", "1", "1", "3", "1")
     assert json.loads(done.stdout) == {
         "rules": "greed",
         "dice": [1, 1, 1, 3, 1],
@@ -32,10 +32,10 @@ def test_score_as_json_is_the_documented_object() -> None:
 
 
 def test_score_of_a_farkle_and_of_hot_dice() -> None:
-    farkle = json.loads(hotdice("score", "--json", "223346").stdout)
+    farkle = json.loads(run_here("score", "--json", "223346").stdout)
     assert (farkle["score"], farkle["farkle"], farkle["keeps"]) == (0, True, [])
-    assert "farkle" in hotdice("score", "223346").stdout
-    hot = json.loads(hotdice("score", "115", "--json", "--set", "dice=3").stdout)
+    assert "farkle" in run_here("score", "223346").stdout
+    hot = json.loads(run_here("score", "115", "--json", "--set", "dice=3").stdout)
     assert hot["rules"] == "basic+dice=3"
     assert hot["keeps"][0] == {"dice": [1, 1, 5], "points": 250, "left": 0}
 
@@ -95,31 +95,33 @@ def test_bad_input_is_one_line_that_names_the_word(words: list[str], word: str) 
 
 
 def test_rules_list_and_show() -> None:
-    assert "check" in hotdice("rules").stdout
-    listed = hotdice("rules", "list")
+    assert "check" in run_here("rules").stdout
+    listed = run_here("rules", "list")
     assert [line.split()[0] for line in listed.stdout.splitlines()] == preset_names()
-    found = json.loads(hotdice("rules", "list", "--json").stdout)["rules"]
+    found = json.loads(run_here("rules", "list", "--json").stdout)["rules"]
     assert {rules["name"]: rules["digest"] for rules in found} == {
         name: Rules.load(name).digest for name in preset_names()
     }
-    assert hotdice("rules", "show", "greed").stdout == Rules.load("greed").sheet()
-    assert hotdice("rules", "show", "greed", "--markdown").stdout == Rules.load("greed").sheet(True)
-    shown = json.loads(hotdice("rules", "show", "greed", "--set", "target=50", "--json").stdout)
+    assert run_here("rules", "show", "greed").stdout == Rules.load("greed").sheet()
+    assert run_here("rules", "show", "greed", "--markdown").stdout == Rules.load("greed").sheet(
+        True
+    )
+    shown = json.loads(run_here("rules", "show", "greed", "--set", "target=50", "--json").stdout)
     assert shown["rules"] == Rules.load("greed", target=50).table()
 
 
 def test_rules_new_and_check(tmp_path: Path) -> None:
     path = tmp_path / "Our House.toml"
-    done = hotdice("rules", "new", str(path), "--rules", "zilch", "--set", "target=4000")
+    done = run_here("rules", "new", str(path), "--rules", "zilch", "--set", "target=4000")
     assert done.returncode == 0
     rules = Rules.load(path)
     assert (rules.name, rules.title) == ("our-house", "Our House")
     assert rules == Rules.load("zilch", target=4000)
-    checked = hotdice("rules", "check", str(path))
+    checked = run_here("rules", "check", str(path))
     assert (checked.returncode, checked.stderr) == (0, "")
     assert "our-house is fine" in checked.stdout
     before = path.read_bytes()
-    assert "there already" in refused("rules", "new", str(path))
+    assert "already exists" in refused("rules", "new", str(path))
     assert path.read_bytes() == before
     assert "no such file" in refused("rules", "new", str(tmp_path / "no" / "x.toml"))
 
@@ -127,12 +129,12 @@ def test_rules_new_and_check(tmp_path: Path) -> None:
 def test_rules_check_tells_every_mistake(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text('name = "house"\ntarget = 0\n[score]\n1 = 100\n1a = 5\nentry = 300\n')
-    done = hotdice("rules", "check", str(path))
+    done = run_here("rules", "check", str(path))
     assert done.returncode == 2
     lines = done.stderr.splitlines()
     assert [line.split(":")[2] for line in lines] == ["2", "5", "6"]
     assert all(line.startswith(f"hotdice: {path}:") for line in lines)
-    as_json = hotdice("rules", "check", "--json", str(path))
+    as_json = run_here("rules", "check", "--json", str(path))
     assert as_json.returncode == 2
     mistakes = json.loads(as_json.stdout)["mistakes"]
     assert [(mistake["line"], mistake["code"]) for mistake in mistakes] == [
@@ -145,17 +147,17 @@ def test_rules_check_tells_every_mistake(tmp_path: Path) -> None:
 def test_rules_check_mentions_what_is_idle_or_misleading(tmp_path: Path) -> None:
     path = tmp_path / "greed.toml"
     path.write_text('name = "greed"\ndice = 2\n[score]\n1 = 100\naaa = 5\n')
-    done = hotdice("rules", "check", str(path))
+    done = run_here("rules", "check", str(path))
     assert done.returncode == 0
     assert "aaa never scores" in done.stdout
-    assert "a preset is called greed" in done.stdout
-    notes = json.loads(hotdice("rules", "check", "--json", str(path)).stdout)["notes"]
+    assert "there is also a preset called greed" in done.stdout
+    notes = json.loads(run_here("rules", "check", "--json", str(path)).stdout)["notes"]
     assert len(notes) == 2
 
 
 def test_without_a_terminal_two_bots_play_one_game() -> None:
     for words in ([], ["play"], ["play", "greed", "--set", "target=1000"]):
-        done = hotdice(*words)
+        done = run_here(*words)
         assert (done.returncode, done.stderr) == (0, "")
         lines = done.stdout.splitlines()
         assert "two bots show a game" in lines[0]
@@ -178,14 +180,14 @@ def test_a_shared_win_is_said_so(tmp_path: Path) -> None:
     roll = {"roll": [3, 3, 3, 2, 4]}
     moves = [roll, {"bank": 300}, roll, {"bank": 300}, {"roll": [2, 2, 3, 4, 6]}]
     path.write_text("".join(json.dumps(line) + "\n" for line in [header, *moves]))
-    done = hotdice("replay", str(path))
+    done = run_here("replay", str(path))
     assert done.stdout.splitlines()[-1] == "A and B share the win with 300"
-    found = json.loads(hotdice("replay", "--json", str(path)).stdout)
+    found = json.loads(run_here("replay", "--json", str(path)).stdout)
     assert (found["winners"], found["over"], found["moves"]) == ([0, 1], True, 5)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    games = [hotdice("play", "--seed", seed).stdout for seed in ("5", "5", "6")]
+    games = [run_here("play", "--seed", seed).stdout for seed in ("5", "5", "6")]
     assert games[0] == games[1] != games[2]
 
 
@@ -229,7 +231,7 @@ def test_closed_output_is_no_traceback(closed: str) -> None:
 
 
 def test_points_of_odds_have_their_thousands() -> None:
-    told = hotdice("odds", "basic", "--reach", "12000", "--set", "target=20000").stdout
+    told = run_here("odds", "basic", "--reach", "12000", "--set", "target=20000").stdout
     assert "at least 12,000:" in told
 
 
@@ -248,7 +250,7 @@ def test_a_bot_game_ends_under_any_rules(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('name = "house"\ntarget = 50\n[score]\n1 = 1\n5 = 1\n')
     for words in ([str(house)], ["pig", "--set", "target=1000"]):
-        done = hotdice("play", *words)
+        done = run_here("play", *words)
         assert " wins with " in done.stdout.splitlines()[-1]
 
 
@@ -287,11 +289,11 @@ def test_odds_need_nothing_compiled() -> None:
 
 def test_advise_as_a_table_and_as_json() -> None:
     position = ["greed", "1000,2000", "p2", "t400", "d2"]
-    lines = hotdice("advise", *position).stdout.splitlines()
+    lines = run_here("advise", *position).stdout.splitlines()
     assert lines[0].endswith("player 2 has 400 turn points and 2 dice to roll.")
     assert [line[0] for line in lines[3:5]] == ["*", " "]
     assert lines[3].split()[1] == "bank"
-    found = json.loads(hotdice("advise", *position, "--json").stdout)
+    found = json.loads(run_here("advise", *position, "--json").stdout)
     assert (found["position"], found["rules"], found["player"]) == (" ".join(position), "greed", 2)
     assert (found["best"], found["exact"]) == ("bank", True)
     best, other = found["choices"]
@@ -299,7 +301,7 @@ def test_advise_as_a_table_and_as_json() -> None:
     assert (other["action"], other["farkle"]) == ("roll", "4/9")
     assert best["chance"] - other["chance"] == pytest.approx(other["cost"])
     changes = ("--set", "target=500", "--set", "keep=any", "--json")
-    rolled = json.loads(hotdice("advise", "greed 0,0 p1 t0 d5 r11234", *changes).stdout)
+    rolled = json.loads(run_here("advise", "greed 0,0 p1 t0 d5 r11234", *changes).stdout)
     assert rolled["rules"] == "greed+target=500+keep=any"
     rows = sorted((choice["dice"], choice["then"]) for choice in rolled["choices"])
     assert rows == [([1], "bank"), ([1], "roll"), ([1, 1], "bank"), ([1, 1], "roll")]
@@ -307,7 +309,7 @@ def test_advise_as_a_table_and_as_json() -> None:
 
 def test_numbers_of_advise_are_written_as_the_language_has_them() -> None:
     position = ("advise", "greed", "1000,2000", "p2", "t1100", "d2")
-    english, german = hotdice(*position).stdout, hotdice(*position, "--language", "de").stdout
+    english, german = run_here(*position).stdout, run_here(*position, "--language", "de").stdout
     assert "totals 1,000 and 2,000; player 2 has 1,100 turn points" in english
     assert "Punktestände 1.000 und 2.000; Spieler 2 hat 1.100 Zugpunkte" in german
     assert re.search(r"within \d\.\de-\d+\.", english)
@@ -317,7 +319,7 @@ def test_numbers_of_advise_are_written_as_the_language_has_them() -> None:
 def test_advise_with_rules_of_your_own(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('name = "house"\ndice = 2\ntarget = 300\n[score]\n1 = 100\n')
-    done = hotdice("advise", "house", "0,0", "p1", "t100", "d1", "--rules", str(house))
+    done = run_here("advise", "house", "0,0", "p1", "t100", "d1", "--rules", str(house))
     assert "house" in done.stdout.splitlines()[0]
 
 
@@ -351,7 +353,9 @@ def test_bad_positions_are_one_line(words: list[str], word: str) -> None:
     ],
 )
 def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
-    assert f"{bot} is no bot; did you mean {meant}?" in refused("play", "--seats", f"Ann,bot:{bot}")
+    assert f"unknown bot {bot}; did you mean {meant}?" in refused(
+        "play", "--seats", f"Ann,bot:{bot}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -369,8 +373,8 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
         ),
         (
             "play greed please",
-            "please is more than hotdice play takes; hotdice play --help tells what it takes",
-            "please ist mehr, als hotdice play nimmt; hotdice play --help sagt, was es nimmt",
+            "hotdice play does not take please; see hotdice play --help",
+            "hotdice play kann mit please nichts anfangen; siehe hotdice play --help",
         ),
         (
             "play --dice yours",
@@ -384,53 +388,53 @@ def test_a_mistyped_bot_is_guessed(bot: str, meant: str) -> None:
         ),
         (
             "score 1 --json=maybe",
-            "--json stands alone; maybe does not belong to it",
-            "--json steht allein; maybe gehört nicht dazu",
+            "--json takes no value, but maybe was given",
+            "--json nimmt keinen Wert, angegeben ist maybe",
         ),
         (
             "play --seats",
-            "--seats needs something after it; hotdice play --help tells what",
-            "nach --seats fehlt etwas; hotdice play --help sagt, was",
+            "--seats needs a value; see hotdice play --help",
+            "--seats braucht einen Wert; siehe hotdice play --help",
         ),
         (
             "play --seed 1 --seed 2",
-            "--seed is there twice; once is right",
-            "--seed steht zweimal da; einmal ist richtig",
+            "--seed is given twice; give it once",
+            "--seed ist zweimal angegeben; gib es einmal an",
         ),
         (
             "rules check",
-            "FILE is missing; hotdice rules check --help tells what it is",
-            "FILE fehlt; hotdice rules check --help sagt, was das ist",
+            "FILE is missing; see hotdice rules check --help",
+            "FILE fehlt; siehe hotdice rules check --help",
         ),
         (
             "--plain",
-            "--plain comes after a command, as in: hotdice play --plain",
-            "--plain kommt nach einem Befehl, wie in: hotdice play --plain",
+            "--plain belongs after a command, as in: hotdice play --plain",
+            "--plain gehört hinter einen Befehl, wie in: hotdice play --plain",
         ),
         (
             "--hlep",
-            "--hlep is no option; did you mean --help?",
-            "--hlep ist keine Option; meintest du --help?",
+            "unknown option --hlep; did you mean --help?",
+            "unbekannte Option --hlep; meintest du --help?",
         ),
         (
             "--qqq=1",
-            "--qqq is no option; hotdice --help lists them",
-            "--qqq ist keine Option; hotdice --help nennt alle",
+            "unknown option --qqq; hotdice --help lists all options",
+            "unbekannte Option --qqq; hotdice --help nennt alle Optionen",
         ),
         (
             "rules --markdown",
-            "--markdown comes after a command, as in: hotdice rules show --markdown",
-            "--markdown kommt nach einem Befehl, wie in: hotdice rules show --markdown",
+            "--markdown belongs after a command, as in: hotdice rules show --markdown",
+            "--markdown gehört hinter einen Befehl, wie in: hotdice rules show --markdown",
         ),
         (
             "hlep",
-            "hlep is no command; did you mean help? hotdice --help lists them all",
-            "hlep ist kein Befehl; meintest du help? hotdice --help nennt alle",
+            "unknown command hlep; did you mean help? hotdice --help lists all commands",
+            "unbekannter Befehl hlep; meintest du help? hotdice --help nennt alle Befehle",
         ),
         (
             "version extra",
-            "extra is more than hotdice version takes; hotdice version --help tells what it takes",
-            "extra ist mehr, als hotdice version nimmt; hotdice version --help sagt, was es nimmt",
+            "hotdice version does not take extra; see hotdice version --help",
+            "hotdice version kann mit extra nichts anfangen; siehe hotdice version --help",
         ),
         (
             "score 1 --ruels greed",
@@ -463,12 +467,12 @@ def test_options_are_looked_up_as_the_commands_have_them() -> None:
 
 @pytest.mark.parametrize("words", ["help help", "help version", "version --help"])
 def test_help_and_version_are_explained_by_the_help_of_all(words: str) -> None:
-    assert hotdice(*words.split()).stdout == hotdice("--help").stdout
+    assert run_here(*words.split()).stdout == run_here("--help").stdout
 
 
 def test_the_whole_form_of_a_position_is_told() -> None:
     said = [
-        " ".join(hotdice("advise", "--help").stdout.replace("│", "").split()),
+        " ".join(run_here("advise", "--help").stdout.replace("│", "").split()),
         refused("advise"),
         refused("advise", "basic", "0,0", "p1", "nine"),
         refused("advise", "basic", "0,0"),
@@ -487,7 +491,7 @@ def test_a_last_round_is_understood_without_who_began_it() -> None:
         "greed 3050,3100,2900 p3 t400 d2": 1,
     }.items():
         short, whole = (
-            hotdice("advise", *words.split(), "--json")
+            run_here("advise", *words.split(), "--json")
             for words in (position, f"{position} l{seat}")
         )
         assert (short.returncode, short.stderr) == (0, "")
@@ -497,10 +501,10 @@ def test_a_last_round_is_understood_without_who_began_it() -> None:
 
 def test_help_and_version() -> None:
     for words in (["--help"], ["play", "--help"], ["rules", "--help"], ["score", "--help"]):
-        done = hotdice(*words)
+        done = run_here(*words)
         assert done.returncode == 0
         assert "Usage: hotdice" in done.stdout
-    assert hotdice("--version").stdout.strip() == "0.1.0"
+    assert run_here("--version").stdout.strip() == "0.1.0"
 
 
 def test_the_examples_run() -> None:
@@ -561,7 +565,7 @@ def test_help_that_nobody_reads_to_the_end_is_no_error() -> None:
 
 @pytest.mark.parametrize("words", ["zilch -500,0 p1 t300 d2 f2,2", "zilch -500,-500 p2 t300 d2"])
 def test_advice_for_negative_totals(words: str) -> None:
-    done = hotdice("advise", *words.split(), "--json")
+    done = run_here("advise", *words.split(), "--json")
     assert done.stderr == ""
     assert json.loads(done.stdout)["position"].startswith(words)
 
@@ -573,20 +577,20 @@ def test_turn_points_that_cannot_be_are_told_as_such() -> None:
 
 
 def test_points_to_reach_are_told_if_they_are_asked_for() -> None:
-    assert "at least 0: " in hotdice("odds", "greed", "--reach", "0").stdout
-    assert "at least" not in hotdice("odds", "basic").stdout
+    assert "at least 0: " in run_here("odds", "greed", "--reach", "0").stdout
+    assert "at least" not in run_here("odds", "basic").stdout
 
 
 def test_a_solution_tells_the_totals_it_is_asked_for() -> None:
-    assert json.loads(hotdice("solve", "pig", "--totals", "0,20", "--json").stdout)["totals"] == [
+    assert json.loads(run_here("solve", "pig", "--totals", "0,20", "--json").stdout)["totals"] == [
         0,
         20,
     ]
-    assert "totals" not in json.loads(hotdice("solve", "pig", "--json").stdout)
+    assert "totals" not in json.loads(run_here("solve", "pig", "--json").stdout)
 
 
 def test_a_new_file_is_named_as_a_shell_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "x y.toml"
-    told = hotdice("rules", "new", str(path)).stdout
+    told = run_here("rules", "new", str(path)).stdout
     words = shlex.split(told.partition("then: ")[2])
     assert words == ["hotdice", "rules", "check", str(path)]

@@ -18,7 +18,7 @@ from hotdice import HotDiceError, IllegalAction, Rules, State
 from hotdice.cli.main import main
 from hotdice.jobs.parcel import Parcel
 from hotdice.rules.files import preset_names
-from hotdice.terminal.plain.person import WORDS, command
+from hotdice.terminal.plain.person import WORDS, parse_command
 from hotdice.texts import say, speak, spoken
 from hotdice.texts.languages import LANGUAGES, of_environment
 
@@ -29,7 +29,7 @@ ENGLISH = SENTENCES["en"]
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SAME = {
     "advise.best",
-    "advise.best-alone",
+    "advise.best-solo",
     "app.adds",
     "app.chance-about",
     "app.title",
@@ -37,7 +37,7 @@ SAME = {
     "app/refused",
     "aim.turn",
     "advise.other",
-    "advise.other-alone",
+    "advise.other-solo",
     "app.menu.name",
     "choice",
     "cli.error",
@@ -134,8 +134,8 @@ def test_a_typed_word_means_one_thing(language: str) -> None:
 @pytest.mark.usefixtures("german")
 def test_words_that_are_offered_are_understood() -> None:
     offered = ["alle", "werfen", "sichern", "rat", "chancen", "hilfe", "zurück", "ende"]
-    assert [command(word) for word in offered] == list(WORDS)
-    assert command("ZURÜCK ") == "undo"
+    assert [parse_command(word) for word in offered] == list(WORDS)
+    assert parse_command("ZURÜCK ") == "undo"
     for word in offered:
         assert any(word in say(f"expected.{phase}") for phase in ("keep", "choose")), word
 
@@ -194,7 +194,7 @@ def test_numbers_are_those_of_the_language(words: str, tmp_path: Path) -> None:
 
 def _numbers(done: subprocess.CompletedProcess[str]) -> list[str]:
     """All numbers that are told, but for speeds, bounds and totals as they are typed."""
-    beside = r".* (s in all|s im Ganzen)\.|\S*e-\d+|\b0,0\b"
+    beside = r".* (s in all|insgesamt .* s)\.|\S*e-\d+|\b0,0\b"
     timeless = re.sub(beside, "", done.stdout + done.stderr)
     return re.findall(r"\d+(?:[.,]\d+)*", timeless)
 
@@ -207,8 +207,8 @@ def test_mistakes_are_told_in_the_language() -> None:
 
 def test_a_language_that_is_not_spoken_is_one_line() -> None:
     for words, sentence in {
-        "score 1 --language fr": "fr is no language that is spoken here; there are en and de",
-        "score 1 --language": "--language does not say which one; there are en and de",
+        "score 1 --language fr": "unknown language fr; there are en and de",
+        "score 1 --language": "--language needs a language; there are en and de",
     }.items():
         done = hotdice(*words.split())
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"hotdice: {sentence}\n")
@@ -242,7 +242,14 @@ def test_a_whole_game_in_german_is_the_same_game(tmp_path: Path) -> None:
         told[language] = done.stdout
     records = [(tmp_path / f"{language}.jsonl").read_bytes() for language in typed]
     assert records[0] == records[1]
-    for word in ("Dein Zug", "legt 1", "beiseite", "Zurückgenommen.", "Spielbogen", "gewinnt mit"):
+    for word in (
+        "Dein Zug",
+        "legt 1",
+        "beiseite",
+        "Zurückgenommen.",
+        "Punktezettel",
+        "gewinnt mit",
+    ):
         assert word in told["de"], word
     for word in ENGLISH_WORDS:
         assert f" {word} " not in told["de"], word

@@ -101,7 +101,7 @@ def test_no_dice_are_told_as_such(dice: Any) -> None:
         other("dice/form", lambda: BASIC.keeps(dice), DiceError),
     ]
     for sentence in told:
-        assert "are no dice: a row of faces is needed, as in [1, 1, 5]" in sentence
+        assert "are not dice: a list of faces is needed, as in [1, 1, 5]" in sentence
         assert "\n" not in sentence
 
 
@@ -173,7 +173,7 @@ def test_what_is_no_bot_plays_no_game(bot: Any, code: str, sentence: str) -> Non
     assert sentence in other(code, lambda: simulate(GREED, [Timid(), bot], games=3))
     assert sentence in other(code, lambda: play(START, [Timid(), bot], SeededDice(1)))
     told = other("arena/not-named", lambda: check(Plan(GREED, ("bold", bot), 1, 1)))
-    assert told.endswith("bots of a tournament go by their names, as in bold")
+    assert told.endswith("bots of a tournament are given by name, as in bold")
     assert Timid.asked == 0
     simulate(GREED, [Timid(), "bold"], games=1)
     assert Timid.asked > 0

@@ -183,7 +183,7 @@ def test_dice_may_be_answered_in_any_order(tmp_path: Path, opened: list[Source])
         ('{"action": "roll"}', ROLLED, "cannot roll: keep at least one scoring die"),
         ('{"action": "keep", "dice": [2]}', ROLLED, "cannot keep 2: it scores nothing"),
         ('{"action": "keep"}', ROLLED, "cannot keep nothing"),
-        ('{"action": "keep", "dice": [1]}', START, "no roll lies on the table"),
+        ('{"action": "keep", "dice": [1]}', START, "cannot keep: there is no roll"),
         (r"\x1b[2J\xff", START, r"answered \x1b[2J\xff: "),
         ("[" * 5000, START, "[[[…: "),
     ],
@@ -207,7 +207,11 @@ def test_nonsense_is_quoted_with_what_would_be_right(
 @pytest.mark.parametrize(
     ("code", "kind", "words"),
     [
-        ("import sys; sys.exit('no\\nmodel\\n')", "bot/died", "exit code 1, and last wrote: model"),
+        (
+            "import sys; sys.exit('no\\nmodel\\n')",
+            "bot/died",
+            "exit code 1; its last line was: model",
+        ),
         ("import sys; sys.stdin.readline(); sys.exit(3)", "bot/died", "ended with exit code 3;"),
         ("import os; os.kill(os.getpid(), 9)", "bot/died", "ended by the signal SIGKILL;"),
         pytest.param(
@@ -266,7 +270,7 @@ def test_a_program_that_died_in_a_game_plays_the_next(tmp_path: Path, opened: li
     name = program(tmp_path, code)
     found = failure(name)
     assert (found.code, found.data["name"]) == ("bot/died", name)
-    assert "ended with exit code 1, and last wrote: ValueError: three" in str(found)
+    assert "ended with exit code 1; its last line was: ValueError: three" in str(found)
     source = open_bot(name)
     opened.append(source)
     for _ in range(2):
@@ -310,7 +314,7 @@ def test_a_closed_program_ends_by_itself_or_is_ended(tmp_path: Path) -> None:
     polite.close()
     polite.close()
     assert mark.exists()
-    with pytest.raises(BotFailure, match="was told to end"):
+    with pytest.raises(BotFailure, match="was told to stop"):
         player.choose(START)
     stubborn = open_bot(program(tmp_path, dedent(LAST) + "import time; time.sleep(60)"))
     assert stubborn.game(0).choose(START) == Roll()
@@ -349,9 +353,9 @@ def test_a_player_that_nobody_needs_any_more_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "code", "words"),
     [
-        ("exec:", "bot/command", "exec: is no command"),
+        ("exec:", "bot/command", "exec: is not a command"),
         ("exec:./my'bot", "bot/command", "quotation marks in pairs"),
-        ("exec:./my\x1bbot", "bot/command", "is no command"),
+        ("exec:./my\x1bbot", "bot/command", "is not a command"),
         ("exec:./Nobody --deep", "bot/start", "exec:./Nobody --deep cannot be started: no such"),
         ("exec:no-such-program", "bot/start", "such as exec:./mybot"),
         ("exec:/", "bot/start", "permission denied"),
@@ -433,7 +437,7 @@ def test_a_failing_program_is_one_line_and_the_game_stays(tmp_path: Path) -> Non
     done = hotdice(tmp_path, "greed", "--seats", f"bot:{name},bot:bold", "--seed", "2")
     assert done.returncode == 2
     assert done.stderr == (
-        f"hotdice: {name} ended with exit code 1, and last wrote: out of ideas; "
+        f"hotdice: {name} ended with exit code 1; its last line was: out of ideas; "
         "a program plays on until its input ends\n"
     )
     (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
@@ -556,8 +560,8 @@ class Unspeakable:
         (SystemExit(3), "bot/raised", "odd raised SystemExit: 3"),
         (Bank(), "bot/nonsense", "odd answered bank: cannot bank: there are no turn points yet"),
         (Keep((1,)), "bot/nonsense", "odd answered keep 1: cannot keep: no roll lies"),
-        ("roll", "bot/nonsense", "odd answered 'roll': 'roll' is no action; legal: roll"),
-        (None, "bot/nonsense", "odd answered None: None is no action"),
+        ("roll", "bot/nonsense", "odd answered 'roll': 'roll' is not an action; legal: roll"),
+        (None, "bot/nonsense", "odd answered None: None is not an action"),
         (Unspeakable(), "bot/nonsense", "Unspeakable instance"),
     ],
 )

@@ -258,12 +258,12 @@ def test_finished_games_never_take_each_others_place(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for seed in (1, 2, 3):
-        journal = saves.begin(a_game(seed=seed))
+        journal = saves.create(a_game(seed=seed))
         journal.close()
         saves.finish(journal.path)
     assert len(list(Path(saves.folder()).glob("*.jsonl"))) == 3
-    unfinished = saves.begin(a_game().having())
-    over = saves.begin(a_game())
+    unfinished = saves.create(a_game().having())
+    over = saves.create(a_game())
     over.close()
     assert saves.unfinished() == ([], [])
     unfinished.close()

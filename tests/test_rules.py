@@ -349,7 +349,7 @@ def test_a_field_that_rules_cannot_be_without_is_not_removed_by_a_keyword() -> N
     assert caught.value.code == "change/value"
 
 
-def test_the_digest_is_about_play_alone() -> None:
+def test_the_digest_is_about_play_solo() -> None:
     basic = Rules.load("basic")
     spelled = {f"{face}" * 3: 100 * face for face in range(2, 7)}
     other = Rules.load("basic", title="Other", score={"aaa": None, **spelled})
@@ -426,7 +426,7 @@ def test_whoever_plays_alone_plays_for_few_turns(
     try:
         for finish in ("last-round", "immediate"):
             rules = Rules.load("basic", target=1000, finish=finish)
-            for sheet in (rules.sheet(alone=True), brief(rules, alone=True)):
+            for sheet in (rules.sheet(solo=True), brief(rules, solo=True)):
                 said = " ".join(sheet.split())
                 assert aim in said
                 assert not [word for word in others if word in said.split()]

@@ -147,21 +147,21 @@ def test_tables_and_pictures_are_written(command: Any, found: Any, tmp_path: Pat
     ("words", "told"),
     [
         ([], "no bots"),
-        (["hal", "bold"], "hal is no bot"),
-        (["", "bold"], '"" is no bot'),
+        (["hal", "bold"], "unknown bot hal"),
+        (["", "bold"], 'unknown bot ""'),
         (["bold", "a\x1bb"], "cannot be printed"),
         (["human", "bold"], "human: a level from 1 to 10"),
         (["human:11", "bold"], "human:11: a level from 1 to 10"),
         (["threshold:x", "bold"], "threshold:x: a whole number"),
         (["exec:./no-such-bot", "bold"], "no such file"),
-        (["bold"] * 256, "256 players cannot play"),
+        (["bold"] * 256, "256 players are not possible"),
         (["bold", "--games", "0"], "0 games"),
         (["bold", "--games", "-1"], "-1 games"),
         (["bold", "--games", "many"], "many"),
         (["bold", "--workers", "0"], "0 workers"),
         (["bold", "--workers", "-1"], "-1 workers"),
         (["bold", "--limit", "0"], "time limit of 0"),
-        (["bold", "--seed", "x"], "x is no seed"),
+        (["bold", "--seed", "x"], "x is not a seed"),
         (["bold", "--rules", "gred"], "gred"),
         (["bold", "--set", "target=x"], "target"),
         (["bold", "--plot", "p.pdf"], "p.pdf"),
@@ -282,9 +282,9 @@ def test_a_bar_comes_by_itself_and_goes_again() -> None:
 from time import sleep
 from hotdice.cli import progress
 progress.SHORT = 0.1
-with progress.shown("short work", "job"):
+with progress.show_progress("short work", "job"):
     pass
-with progress.shown("long work", "job", 1000) as tell:
+with progress.show_progress("long work", "job", 1000) as tell:
     for part in (0.0, 0.5, 0.6, 0.7):
         sleep(0.3)
         tell(part)

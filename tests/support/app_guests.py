@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from hotdice.game.record import Record
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.dice import DiceRow
-from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session import debounce, saves
 
@@ -102,12 +102,12 @@ async def settled(pilot: Pilot[None]) -> None:
 async def sitting(
     record: Record,
     size: tuple[int, int] = SMALL,
-    options: Options | None = None,
+    options: PlayOptions | None = None,
     moment: float = 0.0,
 ) -> AsyncIterator[Pilot[None]]:
     """An app at whose table somebody sits."""
-    app = HotDiceApp((record, saves.begin(record)), options or Options(fast=True))
-    with patch.object(debounce, "MOMENT", moment):
+    app = HotDiceApp((record, saves.create(record)), options or PlayOptions(fast=True))
+    with patch.object(debounce, "INTERVAL", moment):
         async with app.run_test(size=size) as pilot:
             await settled(pilot)
             yield pilot

@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from hotdice import Rules, State
 from hotdice.game.record import Record
 from hotdice.terminal.app.app import HotDiceApp
-from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.play_options import PlayOptions
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "screens"
@@ -90,7 +90,7 @@ async def _light(pilot: Pilot[None]) -> None:
 async def _chances(pilot: Pilot[None]) -> None:
     await _picked(pilot)
     await pilot.press("w")
-    while "%" not in str(pilot.app.screen.query_one("Chances").render()):
+    while "%" not in str(pilot.app.screen.query_one("ChanceBar").render()):
         await pilot.pause(0.05)
 
 
@@ -113,7 +113,7 @@ async def at_table(name: str, size: tuple[int, int]) -> str:
     totals, scene = SCENES[name]
     start = State.start(Rules.load("basic"), 2, totals)
     record = Record(start, ("Ann", "Mira"), None, "mine")
-    async with sitting(record, size, Options(fast=True)) as pilot:
+    async with sitting(record, size, PlayOptions(fast=True)) as pilot:
         await scene(pilot)
         await settled(pilot)
         return picture(pilot)
@@ -121,7 +121,7 @@ async def at_table(name: str, size: tuple[int, int]) -> str:
 
 async def at_menu(keys: tuple[str, ...], size: tuple[int, int]) -> str:
     """The picture of the menu after some keys."""
-    app = HotDiceApp(None, Options(fast=True))
+    app = HotDiceApp(None, PlayOptions(fast=True))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for key in keys:

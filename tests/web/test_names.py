@@ -33,7 +33,7 @@ def test_whoever_invites_somebody_is_asked_for_a_name(
         page.get_by_role("button", name="spielen").click()
     field = page.get_by_label("Dein Name")
     expect(field).to_be_focused()
-    expect(field).to_have_accessible_description("Sag, wie die anderen dich nennen sollen.")
+    expect(field).to_have_accessible_description("Gib einen Namen ein, den die anderen sehen.")
     assert page.evaluate(IN_SIGHT)
     assert "POST" not in asked
     field.fill("Ann")
@@ -65,7 +65,7 @@ def test_a_name_that_the_server_refuses_is_asked_for_again(server: Server, peopl
     field.fill("bot:bold")
     ann.page.get_by_role("button", name="Play", exact=True).click()
     expect(field).to_be_focused()
-    expect(field).to_have_accessible_description(re.compile("'bot:bold' is no name"))
+    expect(field).to_have_accessible_description(re.compile("'bot:bold' is not a valid name"))
     assert ann.page.evaluate(NAME) is None
 
 
@@ -78,7 +78,7 @@ def test_another_name_is_ones_own_if_the_server_takes_it(server: Server, people:
     button, line = ann.page.get_by_role("button", name="Rename"), ann.page.locator(".line")
     field.fill("Bob")
     button.click()
-    expect(line).to_contain_text("somebody at this table is called Bob already; how about Bob 2?")
+    expect(line).to_contain_text("somebody at this table is already called Bob; how about Bob 2?")
     assert ann.page.evaluate(NAME) is None
     line.get_by_role("button").click()
     field.fill("Ann  Lee")

@@ -100,7 +100,7 @@ def test_a_link_opens_without_the_server_if_the_app_was_here_before(
     wait_for(lambda: bool(page.evaluate(KEPT)))
     own.end()
     page.goto(f"/game/{ann.game}")
-    expect(page.locator(".line")).to_contain_text("The line to the server is gone")
+    expect(page.locator(".line")).to_contain_text("The connection to the server is lost")
     own.start()
     goes_on(page, "#address")
     own.end()

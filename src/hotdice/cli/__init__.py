@@ -1,1 +1,1 @@
-"""One thin command per verb; no logic of its own."""
+"""The command line: one module per command."""

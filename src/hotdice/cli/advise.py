@@ -1,4 +1,4 @@
-"""`hotdice advise`: every choice in a position with its value, a keep with what follows it."""
+"""`hotdice advise`: every choice in a position with its value."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,7 +25,7 @@ def advise(
     changes: Set = [],
     json: Json = False,
 ) -> None:
-    """Tell what every legal choice in a position is worth under best play."""
+    """Print the value of every legal choice in a position under best play."""
     from hotdice.solver.advice.choices import advise as work_out
     from hotdice.solver.storage.lookup import values_for
 
@@ -59,7 +59,7 @@ def _lines(found: "Advice") -> list[str]:
 
     names = [choice_words(found.state, choice) for choice in found.choices]
     width = max(map(len, [say("advise.choice"), *names]))
-    kind = "-alone" if len(found.state.totals) == 1 else ""
+    kind = "-solo" if len(found.state.totals) == 1 else ""
     lines = [_situation(found.state), ""]
     lines.append(say(f"advise.head{kind}", choice=say("advise.choice").ljust(width)))
     for name, choice in zip(names, found.choices, strict=True):
@@ -70,7 +70,7 @@ def _lines(found: "Advice") -> list[str]:
 
 
 def _numbers(choice: "Choice", best: "Choice") -> dict[str, str]:
-    """The numbers of a choice, as wide as their columns."""
+    """The numbers of a choice, padded to their columns."""
     rest = {
         "farkle": decimal(float(100 * choice.farkle), 2).rjust(7),
         "points": decimal(choice.points).rjust(9),
@@ -83,13 +83,13 @@ def _numbers(choice: "Choice", best: "Choice") -> dict[str, str]:
 
 
 def _how_exact(found: "Advice", kind: str) -> str:
-    """What the numbers are worth."""
+    """How exact the numbers are."""
     if found.exact:
         return say(f"advise.bound{kind}", bound=scientific(found.bound))
     if kind:
         from hotdice.solver.feasibility import lowest_of
 
-        return say("advise.cut-alone", lowest=lowest_of(found.state.rules))
+        return say("advise.cut-solo", lowest=lowest_of(found.state.rules))
     return say("advise.approximate")
 
 
@@ -110,19 +110,19 @@ def _situation(state: State) -> str:
 
 
 def _table(found: "Advice") -> dict[str, Any]:
-    """The same as plain data for programs."""
+    """The advice as plain data for JSON."""
     return {
         "position": str(found.state),
         "rules": found.state.rules.name,
         "player": found.state.player + 1,
-        "best": _plain(found.choices[0].action),
+        "best": _action_name(found.choices[0].action),
         "choices": [_row(choice) for choice in found.choices],
         "error_bound": found.bound,
         "exact": found.exact,
     }
 
 
-def _plain(action: Action) -> str:
+def _action_name(action: Action) -> str:
     """The action in the words of records, which are the same in every language."""
     if isinstance(action, Keep):
         return f"keep {faces(action.dice)}"
@@ -133,9 +133,9 @@ def _row(choice: "Choice") -> dict[str, Any]:
     action = choice.action
     if isinstance(action, Keep):
         row: dict[str, Any] = {"action": "keep", "dice": action.dice}
-        row["then"] = _plain(choice.then) if choice.then else None
+        row["then"] = _action_name(choice.then) if choice.then else None
     else:
-        row = {"action": _plain(action)}
+        row = {"action": _action_name(action)}
     row |= {
         "chance": choice.chance,
         "cost": choice.cost,

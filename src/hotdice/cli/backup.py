@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
+from hotdice.cli.progress import show_progress
 from hotdice.texts import say
 
 Database = Annotated[str, Parameter(help="help.backup.database")]
@@ -22,7 +22,7 @@ def backup(
     """Copy all games of a server, also while it serves."""
     from hotdice.server.storage.backup import backup as copy
 
-    with shown(say("backup.working"), say("backup.working")) as progress:
+    with show_progress(say("backup.working"), say("backup.working")) as progress:
         games = copy(database, file, progress)
     if json:
         print_json({"games": games, "file": file})
@@ -40,7 +40,7 @@ def restore(
     """Put the games of a copy in the place of those of a server that is stopped."""
     from hotdice.server.storage.backup import restore as put_back
 
-    with shown(say("backup.restoring"), say("backup.restoring")) as progress:
+    with show_progress(say("backup.restoring"), say("backup.restoring")) as progress:
         games, before = put_back(file, database, progress)
     if json:
         print_json({"games": games, "before": before})

@@ -1,4 +1,4 @@
-"""Which extra brings a module that is missing."""
+"""Which extra provides a missing module."""
 
 from hotdice.texts import say
 from hotdice.texts.install import install
@@ -10,12 +10,12 @@ EXTRA_OF = {
     "review": "solve",
     "simulate": "solve",
     "tournament": "arena",
-}  # commands that are not called like their extra
-TOGETHER = ("all", "dev")  # extras that bring what others do
+}  # commands whose name is not that of their extra
+TOGETHER = ("all", "dev")  # extras that combine others
 
 
 def missing(error: ImportError, verb: str) -> str:
-    """One line that tells what to install; raises the error again if no extra brings it."""
+    """A line that says what to install; raises the error again if no extra provides it."""
     import re
     from importlib.metadata import requires
 

@@ -1,6 +1,6 @@
-"""What `--help` shows: plain text, in the language that is spoken.
+"""The help pages: plain text in the current language.
 
-Commands carry the keys of their sentences as help; they are said here, when somebody asks.
+Commands have text keys as their help; they are translated here.
 """
 
 from shutil import get_terminal_size
@@ -14,27 +14,27 @@ if TYPE_CHECKING:
 
 WIDEST = 100  # columns; longer lines are hard to read
 NARROWEST = 40
-MOST_NAMES = 24  # columns of names; what is longer has a line of its own
+MOST_NAMES = 24  # columns for names; the help of a longer one starts on the next line
 UNSAID = (None, "False", '""')  # defaults that say nothing
 OWN = {"--help": "help.help", "--version": "help.version"}  # options that every command has
 
 
 class Help:
-    """Prints the parts of a help page as cyclopts hands them over."""
+    """A cyclopts help formatter that prints plain text."""
 
     def render_usage(self, console: Any, options: Any, usage: Any) -> None:
-        """How the command is called."""
+        """Print the usage line."""
         line = usage.plain.strip()
         for kind in ("COMMAND", "OPTIONS", "ARGS"):
             line = line.replace(kind, say(f"help.usage.{kind}"))
         print(say("help.usage", line=line))
 
     def render_description(self, console: Any, options: Any, description: Any) -> None:
-        """What the command does."""
+        """Print what the command does."""
         print("\n" + "\n".join(wrap(say(_key(description)), _width())))
 
     def __call__(self, console: Any, options: Any, panel: "HelpPanel") -> None:
-        """Names and what they mean, side by side."""
+        """Print the names of options or commands with their help."""
         rows = [(_names(entry), _about(entry)) for entry in panel.entries]
         if not rows:
             return
@@ -58,7 +58,7 @@ def _key(description: Any) -> str:
 
 
 def _names(entry: "HelpEntry") -> str:
-    """What is typed, and what kind of value follows it."""
+    """The names of an option, and the kind of its value."""
     names = ", ".join(entry.display_labels)
     if entry.positional_label or not entry.metavar:
         return names

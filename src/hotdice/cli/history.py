@@ -1,4 +1,4 @@
-"""`hotdice history`: past games and what they add up to."""
+"""`hotdice history`: past games and their totals."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -10,8 +10,8 @@ from hotdice.cli.out import print_json
 from hotdice.game.record import RecordError
 from hotdice.rules import Rules
 from hotdice.terminal.history.listing import best_lines, game_lines, totals_lines, trouble_lines
-from hotdice.terminal.history.past_games import Past, Totals, past, totals
-from hotdice.terminal.history.personal_bests import Best, bests
+from hotdice.terminal.history.past_games import PastGame, Totals, past_game, totals
+from hotdice.terminal.history.personal_bests import PersonalBest, bests
 from hotdice.terminal.session import saves
 from hotdice.texts import say
 
@@ -27,9 +27,9 @@ def history(
     if delete:
         _delete(delete, json)
         return
-    troubles: list[RecordError] = []
-    records = list(saves.every(troubles.append))
-    games = [past(*found) for found in records]
+    errors: list[RecordError] = []
+    records = list(saves.all_games(errors.append))
+    games = [past_game(*found) for found in records]
     if rules is not None:
         games = _only(games, rules)
     if review:
@@ -39,14 +39,14 @@ def history(
         review_history([found for found in records if found[0] in wanted], json)
         return
     if json:
-        print_json(_table(games, troubles))
+        print_json(_table(games, errors))
         return
-    for line in _lines(games, troubles, rules):
+    for line in _lines(games, errors, rules):
         print(line)
 
 
 def _delete(names: Sequence[str], json: bool) -> None:
-    """Take unfinished games away for good."""
+    """Delete unfinished games."""
     deleted = [saves.delete(name) for name in names]
     if json:
         print_json({"deleted": deleted})
@@ -55,8 +55,8 @@ def _delete(names: Sequence[str], json: bool) -> None:
         print(say("history.deleted", name=saves.name_of(path)))
 
 
-def _only(games: Sequence[Past], name: str) -> list[Past]:
-    """The games by rules of that name, or else by the same rules under another one."""
+def _only(games: Sequence[PastGame], name: str) -> list[PastGame]:
+    """The games with rules of that name, or else with equal rules of another name."""
     found = [game for game in games if game.rules.name == name]
     if found:
         return found
@@ -64,33 +64,35 @@ def _only(games: Sequence[Past], name: str) -> list[Past]:
     return [game for game in games if game.rules == wanted]
 
 
-def _lines(games: Sequence[Past], troubles: Sequence[RecordError], rules: str | None) -> list[str]:
+def _lines(
+    games: Sequence[PastGame], errors: Sequence[RecordError], rules: str | None
+) -> list[str]:
     lines = list(game_lines(games))
     if not games:
         lines = [say("history.none") if rules is None else say("history.none-of", rules=rules)]
     counted = totals(games)
     if counted:
         lines += ["", say("history.totals"), "", *totals_lines(counted)]
-    alone = bests(games)
-    if alone:
-        lines += ["", say("history.bests"), "", *best_lines(alone)]
-    if troubles:
-        lines += ["", *(line for each in troubles for line in trouble_lines(each))]
+    solo = bests(games)
+    if solo:
+        lines += ["", say("history.bests"), "", *best_lines(solo)]
+    if errors:
+        lines += ["", *(line for each in errors for line in trouble_lines(each))]
     return lines
 
 
-def _table(games: Sequence[Past], troubles: Sequence[RecordError]) -> dict[str, Any]:
-    """The same as plain data for programs."""
+def _table(games: Sequence[PastGame], errors: Sequence[RecordError]) -> dict[str, Any]:
+    """The history as plain data for JSON."""
     return {
         "folder": saves.folder(),
         "games": [_game(game) for game in games],
         "totals": [_totals(each) for each in totals(games)],
         "bests": [_best(each) for each in bests(games)],
-        "unreadable": [{"file": each.source, "reason": str(each)} for each in troubles],
+        "unreadable": [{"file": each.source, "reason": str(each)} for each in errors],
     }
 
 
-def _game(game: Past) -> dict[str, Any]:
+def _game(game: PastGame) -> dict[str, Any]:
     return {
         "file": game.path,
         "began": game.began,
@@ -105,7 +107,7 @@ def _game(game: Past) -> dict[str, Any]:
     }
 
 
-def _best(each: Best) -> dict[str, Any]:
+def _best(each: PersonalBest) -> dict[str, Any]:
     return {
         "player": each.player,
         "rules": each.rules.name,

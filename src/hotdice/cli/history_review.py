@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotdice.bots import is_bot
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
+from hotdice.cli.progress import show_progress
 from hotdice.game.record import Record
 from hotdice.rules import Rules
 from hotdice.terminal.text.wrapping import print_wrapped
@@ -80,7 +80,7 @@ def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[Person]:
         if each[2].state.over and not all(map(is_bot, each[2].seats))
     ]
     found: dict[tuple[str, Rules, int], Person] = {}
-    with shown(say("leaks.working"), say("leaks.job"), len(finished)) as progress:
+    with show_progress(say("leaks.working"), say("leaks.job"), len(finished)) as progress:
         for done, (path, began, record) in enumerate(finished, 1):
             rules, players = record.start.rules, len(record.seats)
             reviewed = review(record, values_for(rules, players))

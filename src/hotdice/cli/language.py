@@ -1,4 +1,4 @@
-"""`--language`, which every command takes: read first, for it decides how all else is told."""
+"""`--language`, which every command takes: read first, as errors depend on it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ OPTION = "--language"
 
 
 def after_language(words: Sequence[str]) -> list[str]:
-    """Speak the language that words of a command ask for; the words without it.
+    """Set the language that the arguments ask for; returns the other arguments.
 
     >>> after_language(["--language", "en", "score", "115"])
     ['score', '115']

@@ -1,4 +1,4 @@
-"""The command `hotdice`: finds the verb, and turns every mistake into one line and exit code 2."""
+"""The command `hotdice`: runs a subcommand; user errors become one line and exit code 2."""
 
 import os
 import sys
@@ -47,11 +47,11 @@ for place, verb in enumerate(VERBS):
 def main() -> None:
     """Run one command."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # an old terminal may not know every letter
+        if isinstance(stream, TextIOWrapper):  # the terminal's encoding may lack some letters
             stream.reconfigure(errors="replace")
     words = sys.argv[1:]
     try:
-        words = _plain(after_language(words))
+        words = _normalized(after_language(words))
         app.help_epilogue = say("help.epilogue")
         _run(words)
         if sys.stdout is not None:
@@ -68,19 +68,19 @@ def main() -> None:
         from hotdice.cli.extras import missing
 
         _fail(missing(error, words[0]))
-    except BrokenPipeError:  # whoever read the output has enough
-        _forget_output()
+    except BrokenPipeError:  # the reader of the output has closed it
+        _discard_output()
     except OSError as error:
         from hotdice.rules.files import reason
 
-        _forget_output()
+        _discard_output()
         _fail(say("cli.output", reason=reason(error)))
 
 
-def _plain(words: list[str]) -> list[str]:
-    """The words with those that people try first in the one way they are known by.
+def _normalized(words: list[str]) -> list[str]:
+    """The arguments with `help` and `version` as options, and `play` as the default.
 
-    >>> _plain([]), _plain(["help", "play"]), _plain(["version"])
+    >>> _normalized([]), _normalized(["help", "play"]), _normalized(["version"])
     (['play'], ['play', '--help'], ['--version'])
     """
     match words:
@@ -107,7 +107,7 @@ def _run(words: list[str]) -> None:
 
 
 def _by_line(error: RulesError) -> list[str]:
-    """The mistakes of a file one by one; those of words on the command line in one."""
+    """The mistakes of a file one by one; those of arguments in one line."""
     mistakes = [str(mistake) for mistake in error.mistakes]
     return mistakes if error.mistakes[0].line is not None else ["; ".join(mistakes)]
 
@@ -118,6 +118,6 @@ def _fail(*messages: str) -> NoReturn:
     sys.exit(2)
 
 
-def _forget_output() -> None:
-    """Nothing more can be printed, and Python must not try when it ends."""
+def _discard_output() -> None:
+    """Redirect the output to nowhere, so that Python does not fail to flush it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

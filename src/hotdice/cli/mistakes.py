@@ -1,4 +1,4 @@
-"""Words that no command takes, each told in one sentence. Imports no command to do so."""
+"""Errors of the command line as one sentence each, without importing the commands."""
 
 import shlex
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ ALSO = ("help", "version")  # understood like commands
 
 
 def mistake(error: CycloptsError) -> HotDiceError:
-    """What was wrong with the words, and what would be right."""
+    """What was wrong with the arguments, and what would be right."""
     command = " ".join(("hotdice", *(error.command_chain or ())))
     match error:
         case UnknownCommandError(unused_tokens=[str(word), *_]):
@@ -60,7 +60,7 @@ def _no_command(word: str, command: str, app: App | None) -> HotDiceError:
 
 
 def _no_option(word: str, command: str) -> HotDiceError:
-    """An option before any command: one that comes later, or none at all."""
+    """An option before the command: one of a subcommand, or unknown."""
     name, known = word.partition("=")[0], owners(command)
     if name in known:
         return HotDiceError("option/early", option=word, command=known[name])
@@ -68,7 +68,7 @@ def _no_option(word: str, command: str) -> HotDiceError:
 
 
 def _like(code: str, word: str, known: Iterable[str], command: str) -> HotDiceError:
-    """With the one that it is like, if there is one."""
+    """An error with the closest known name, if there is one."""
     meant = near(word, known)
     if meant is None:
         return HotDiceError(code, word=word or '""', command=command)
@@ -85,7 +85,7 @@ def _no_value(name: str, value: str, wanted: Any) -> HotDiceError:
 
 
 def _name(argument: Argument | None) -> str:
-    """An option by its name, a place for words by what the help calls it."""
+    """The name of an option, or of an argument as in the help."""
     if argument is None:
         return ""
     return argument.name if argument.name.startswith("-") else argument.name.upper()

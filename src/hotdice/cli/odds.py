@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
+from hotdice.cli.progress import show_progress
 from hotdice.texts import grouped, say
 from hotdice.texts.say import decimal
 
@@ -22,13 +22,13 @@ def odds(
     changes: Set = [],
     json: Json = False,
 ) -> None:
-    """Tell farkle chances, the best expected turn and when to stop."""
+    """Print farkle chances, the best expected turn and when to stop."""
     from hotdice.solver.turn.odds import as_table
     from hotdice.solver.turn.odds import odds as work_out
 
     chosen = load(rules, changes)
     working = say("odds.working", rules=chosen.name)
-    with shown(working, working):
+    with show_progress(working, working):
         found = work_out(chosen, reach)
     if json:
         print_json(as_table(found))

@@ -1,4 +1,4 @@
-"""The options of each command, so that a mistake is told without importing the commands."""
+"""The options of each command, for error messages without importing the commands."""
 
 OPTIONS = {
     "play": "--seats --set --dice --seed --record --resume --plain --no-advice --fast",
@@ -23,7 +23,7 @@ OPTIONS = {
 
 
 def owners(below: str) -> dict[str, str]:
-    """The options of the commands below some words, each with the first command that has it.
+    """The options of all subcommands, each with the first command that has it.
 
     >>> owners("hotdice")["--json"], owners("hotdice rules")["--json"]
     ('hotdice history', 'hotdice rules list')

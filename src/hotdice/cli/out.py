@@ -1,4 +1,4 @@
-"""What commands print for programs."""
+"""JSON output."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ import msgspec
 
 
 def print_json(value: Any) -> None:
-    """One JSON object on standard output and nothing else."""
+    """Print one JSON object to standard output."""
     print(msgspec.json.encode(value).decode())

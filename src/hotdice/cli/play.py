@@ -15,7 +15,7 @@ from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
 from hotdice.game.records import Journal, read
 from hotdice.rules import Rules
-from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.play_request import PlayRequest
 from hotdice.terminal.session.screen import has_screen
@@ -23,7 +23,7 @@ from hotdice.texts import HotDiceError, say
 from hotdice.texts.install import install
 
 MOST_SEATS = 8  # on the screen
-RARELY = 50_000  # new objects between two searches for garbage; each takes time
+RARELY = 50_000  # allocations between two garbage collections, which take time
 DEMONSTRATION = "bot:cautious,bot:bold"
 
 
@@ -55,7 +55,7 @@ def play(
         bool, Parameter(negative="", show_default=False, help="help.play.fast")
     ] = False,
 ) -> None:
-    """Play a game in the terminal; where there is nobody to be asked two bots show one."""
+    """Play a game in the terminal; without a terminal two bots play a demonstration."""
     given = [rules, seats, dice, seed, record, *changes]
     fresh = all(word is None for word in given)
     if resume is not None and not fresh:
@@ -66,112 +66,112 @@ def play(
     asked = rules is None and not changes
     named = None if asked else load("basic" if rules is None else rules, changes)
     sitting = None if seats is None else read_seats(seats)
-    wish = PlayRequest(named, sitting, dice, number, record, resume, not no_advice)
+    request = PlayRequest(named, sitting, dice, number, record, resume, not no_advice)
     if not plain and has_screen():
-        _refuse_many(wish.seats)
+        _refuse_many(request.seats)
         if find_spec("textual") is not None:
-            _on_screen(wish, Options(fast, not no_advice))
+            _on_screen(request, PlayOptions(fast, not no_advice))
             return
         print(say("play.no-screen", install=install("terminal")), file=sys.stderr)
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
-    _line_by_line(wish, fresh, plain or at_terminal)
+    _line_by_line(request, fresh, plain or at_terminal)
 
 
-def _tell_of_folder() -> None:
-    """Say where games are saved before the folder for them is made."""
+def _print_saves_folder() -> None:
+    """Print where games are saved, before the folder is created."""
     if not os.path.isdir(saves.folder()):
         print(say("play.folder", folder=saves.folder()))
 
 
-def _on_screen(wish: PlayRequest, options: Options) -> None:
-    """Play on the whole screen; its menu asks for what is not said."""
-    gc.set_threshold(RARELY)  # what is made on the way to the first screen stays
+def _on_screen(request: PlayRequest, options: PlayOptions) -> None:
+    """Play in the full-screen app; its menu asks for what is missing."""
+    gc.set_threshold(RARELY)  # the objects of the start-up stay
     from hotdice.terminal.app.app import play_app
 
     first = None
-    if wish.resume is not None:
-        first = _taken_up(wish.resume, wish.advice)
+    if request.resume is not None:
+        first = _resume(request.resume, request.advice)
         if first is None:
             return
         _refuse_many(first[0].seats)
-    elif wish.seats is not None:
-        begin = wish.game(wish.rules or Rules.load("basic"), wish.seats)
-        _have_values(begin)
-        if wish.record is None:
-            _tell_of_folder()
-        first = (begin, saves.begin(begin, wish.record))
-    if wish.record is None:
-        _tell_of_folder()
-    play_app(first, options, wish)
+    elif request.seats is not None:
+        begin = request.game(request.rules or Rules.load("basic"), request.seats)
+        _ensure_values(begin)
+        if request.record is None:
+            _print_saves_folder()
+        first = (begin, saves.create(begin, request.record))
+    if request.record is None:
+        _print_saves_folder()
+    play_app(first, options, request)
 
 
 def _refuse_many(seats: Sequence[str] | None) -> None:
-    """The screen has room for so many players; line by line there is no end to them."""
+    """The app has room for `MOST_SEATS`; the line-by-line game has no limit."""
     if seats is not None and len(seats) > MOST_SEATS:
         raise HotDiceError("play/many-seats", count=len(seats), most=MOST_SEATS)
 
 
-def _line_by_line(wish: PlayRequest, fresh: bool, person: bool) -> None:
-    """Play line by line; where no person is there to be asked, bots show a game."""
+def _line_by_line(request: PlayRequest, fresh: bool, person: bool) -> None:
+    """Play line by line; without a person bots play a demonstration."""
     from hotdice.cli.progress import solving
     from hotdice.terminal.plain import menu
-    from hotdice.terminal.plain.game import Manner
+    from hotdice.terminal.plain.game import PlainOptions
     from hotdice.terminal.plain.person import Quit
-    from hotdice.terminal.plain.prompt import refuse_closed
+    from hotdice.terminal.plain.prompt import require_streams
     from hotdice.terminal.plain.series import play_games
     from hotdice.terminal.text.wrapping import print_wrapped
 
-    manner = Manner(wish.advice, solving)
-    if person and wish.seats is None and wish.resume is None:
-        refuse_closed()
-    if wish.dice is not None and wish.seats is None and not person:
+    options = PlainOptions(request.advice, solving)
+    if person and request.seats is None and request.resume is None:
+        require_streams()
+    if request.dice is not None and request.seats is None and not person:
         raise HotDiceError("play/mine-nobody")
-    resume = wish.resume
+    resume = request.resume
     try:
         if resume is None and person and fresh:
-            resume = menu.unfinished_game()
+            resume = menu.ask_unfinished_game()
         if resume is not None:
-            taken_up = _taken_up(resume, wish.advice)
-            if taken_up is not None:
-                play_games(*taken_up, manner)
+            resumed = _resume(resume, request.advice)
+            if resumed is not None:
+                play_games(*resumed, options)
             return
-        chosen = wish.rules or Rules.load(menu.rules_name() if person else "basic")
-        sitting = wish.seats or (menu.seats() if person else read_seats(DEMONSTRATION))
+        chosen = request.rules or Rules.load(menu.ask_rules() if person else "basic")
+        sitting = request.seats or (menu.ask_seats() if person else read_seats(DEMONSTRATION))
     except (Quit, KeyboardInterrupt):
         print()
         return
-    begin = wish.game(chosen, sitting)
-    _have_values(begin)
-    show = person or wish.seats is not None
-    keep = show or wish.record is not None
-    if keep and wish.record is None:
-        _tell_of_folder()
-    journal = saves.begin(begin, wish.record) if keep else None
+    begin = request.game(chosen, sitting)
+    _ensure_values(begin)
+    show = person or request.seats is not None
+    keep = show or request.record is not None
+    if keep and request.record is None:
+        _print_saves_folder()
+    journal = saves.create(begin, request.record) if keep else None
     if not show:
         print_wrapped(say("play.demonstration"))
-    play_games(begin, journal, manner, show)
+    play_games(begin, journal, options, show)
 
 
-def _taken_up(path: str, advice: bool) -> tuple[Record, Journal] | None:
-    """A saved game to go on with, unless somebody does not trust its programs.
+def _resume(path: str, advice: bool) -> tuple[Record, Journal] | None:
+    """Open a saved game to resume, unless the user does not trust its programs.
 
-    One with fair dice stays as it is: nobody at this table has their seed.
+    A game with fair dice cannot be resumed, as its seeds are not here.
     """
     from hotdice.terminal.plain import menu
 
     found = read(path)
     if found.fair is not None:
         raise HotDiceError("play/fair", resume=path)
-    if not menu.trusted(path, found):
+    if not menu.confirm_programs(path, found):
         return None
-    _have_values(found)
-    return saves.go_on(path, advice)
+    _ensure_values(found)
+    return saves.resume(path, advice)
 
 
-def _have_values(begin: Record) -> None:
-    """Have what the bots at the table play by, before anybody waits for them."""
+def _ensure_values(begin: Record) -> None:
+    """Load or compute the values for bots that need them."""
     bots = [bot_name(seat).lower() for seat in begin.seats if is_bot(seat)]
     if "optimal" in bots:
-        from hotdice.cli.ready import have_values
+        from hotdice.cli.values import ensure_values
 
-        have_values(begin.start.rules, len(begin.seats), bots)
+        ensure_values(begin.start.rules, len(begin.seats), bots)

@@ -1,4 +1,4 @@
-"""How far long work is: a bar on a terminal, now and then a line elsewhere; nothing if short."""
+"""The progress of long work: a bar on a terminal, a line now and then elsewhere."""
 
 import sys
 from collections.abc import Iterator
@@ -17,33 +17,34 @@ if TYPE_CHECKING:
 
 SHORT = 2.0  # seconds
 BETWEEN = 60.0  # seconds between two lines
-WINDOW = 600.0  # seconds that the speed is taken from
-ROOM = 4  # columns beside a bar, so that the ^C of a terminal does not break its line
+WINDOW = 600.0  # seconds over which the speed is averaged
+ROOM = 4  # columns left free, so that an echoed ^C does not wrap the line
 
 
 @contextmanager
-def shown(working: str, job: str, games: int = 0) -> Iterator[Progress]:
-    """A function to tell the part done to; what it shows is gone when the work is done.
+def show_progress(working: str, job: str, games: int = 0) -> Iterator[Progress]:
+    """A function to report the fraction done to; a bar disappears when the work is done.
 
-    `working` is shown beside a bar, with the rate if the work is so many `games`; lines tell `job`.
+    `working` labels a bar, which shows the rate if the work is a number of `games`; `job` labels
+    lines.
     """
     terminal = sys.stderr is not None and sys.stderr.isatty()
     bar = terminal and find_spec("rich") is not None
-    telling = _Bar(working, games) if bar else _Lines(job)
+    display = _Bar(working, games) if bar else _Lines(job)
     try:
-        yield telling
+        yield display
     finally:
-        telling.stop()
+        display.stop()
 
 
 def solving(rules: str, players: int) -> AbstractContextManager[Progress]:
-    """The same for solving a game."""
+    """The progress of solving rules."""
     working, job = (say(key, rules=rules, count=players) for key in ("solve.working", "solve.job"))
-    return shown(working, job)
+    return show_progress(working, job)
 
 
 class _Bar:
-    """A bar with the remaining time, and the rate of games; it comes by itself when it is time."""
+    """A bar with the remaining time and the rate of games; appears after `SHORT` seconds."""
 
     def __init__(self, label: str, games: int) -> None:
         self._label, self._games = label, games
@@ -57,12 +58,12 @@ class _Bar:
     def __call__(self, part: float) -> None:
         self._part = part
         if self._bar is not None:
-            total = 1.0 if part else None  # without an end as long as nothing is done
+            total = 1.0 if part else None  # indeterminate as long as nothing is done
             rate = self._rate(self._bar.tasks[0].speed)
             self._bar.update(self._bar.task_ids[0], completed=part, total=total, rate=rate)
 
     def stop(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         self._timer.cancel()
         with self._lock:
             if self._bar is not None:
@@ -114,7 +115,7 @@ class _Lines:
 
     def __call__(self, part: float) -> None:
         now = monotonic()
-        if self._first is None:  # what was done before does not tell how fast it is now
+        if self._first is None:  # work of an earlier run does not count for the speed
             self._first, self._begin = part, now
         if now - self._last < BETWEEN or part <= self._first:
             return
@@ -125,4 +126,4 @@ class _Lines:
         print(line, file=sys.stderr, flush=True)
 
     def stop(self) -> None:
-        """There is nothing to take away."""
+        """Nothing to remove."""

@@ -9,7 +9,7 @@ from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.game.records import read
 from hotdice.terminal.plain.game import print_end
-from hotdice.terminal.text.narration import told
+from hotdice.terminal.text.narration import narrate
 from hotdice.terminal.text.wrapping import print_wrapped
 from hotdice.texts import say
 
@@ -20,9 +20,9 @@ def replay(
     *,
     json: Json = False,
 ) -> None:
-    """Tell a recorded game from its first roll, every move tried against its rules."""
+    """Print a recorded game from its first roll; every move is checked against its rules."""
     record = read(file)
-    called = names(record.seats)
+    player_names = names(record.seats)
     state = record.state
     if json:
         print_json(
@@ -39,7 +39,7 @@ def replay(
             }
         )
         return
-    for line in told(record.steps, called):
+    for line in narrate(record.steps, player_names):
         print_wrapped(line)
     if state.over:
         print_end(record)

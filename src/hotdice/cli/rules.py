@@ -56,7 +56,7 @@ def check(
     *,
     json: Json = False,
 ) -> None:
-    """Check a rules file of your own; every mistake is told with its line."""
+    """Check a rules file; every mistake is printed with its line."""
     path = file if "/" in file or file.endswith(".toml") else f"./{file}"
     try:
         chosen = Rules.load(path)
@@ -84,7 +84,7 @@ def new(
     source: Annotated[str, Parameter(name="--rules", help="help.rules.source")] = "basic",
     changes: Set = [],
 ) -> None:
-    """Write a new rules file with a comment on every field, to be changed by you."""
+    """Write a new rules file with a comment on every field, to be edited."""
     stem = "".join(letter if letter.isprintable() else " " for letter in Path(file).stem)
     write_rules(file, replace(load(source, changes), name=plain_name(stem), title=stem))
     print(say("cli.rules-written", path=file, word=quote(file)))

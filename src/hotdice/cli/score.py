@@ -17,7 +17,7 @@ def score(
     changes: Set = [],
     json: Json = False,
 ) -> None:
-    """Tell what a roll is worth and what may be kept."""
+    """Print what a roll scores and what may be kept."""
     rolled = read_dice(" ".join(dice))
     if not rolled:
         raise HotDiceError("dice/none")

@@ -32,15 +32,15 @@ def serve(
         raise HotDiceError("serve/keep-finished", found=keep_finished)
     settings = Settings(host, port, database, workers, tuple(proxy), keep_finished=keep_finished)
     file = None if settings.shared else settings.url.removeprefix("sqlite:///")
-    run(settings, lambda here, others: _tell(here, others, host in EVERYWHERE, file))
+    run(settings, lambda here, others: _print_addresses(here, others, host in EVERYWHERE, file))
 
 
-def _tell(here: str, others: list[str], everywhere: bool, file: str | None) -> None:
+def _print_addresses(here: str, others: list[str], everywhere: bool, file: str | None) -> None:
     print(say("serve.ready", address=here))
     for address in others:
         print(say("serve.others", address=address))
-    alone = "serve.no-network" if everywhere else "serve.alone"
-    print(say("serve.share" if others else alone))
+    unreachable = "serve.no-network" if everywhere else "serve.local-only"
+    print(say("serve.share" if others else unreachable))
     if file is not None:
         print(say("serve.file", path=file))
     sys.stdout.flush()

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 from hotdice.__main__ import STOPPED
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
-from hotdice.cli.ready import have_values
+from hotdice.cli.progress import show_progress
+from hotdice.cli.values import ensure_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, grouped, say
@@ -52,13 +52,13 @@ def simulate(
     if played:
         _write(found, plot, csv)
     if stopped:
-        told = say("simulate.stopped", played=grouped(played), all=grouped(games))
-        print(told, file=sys.stderr)
+        message = say("simulate.stopped", played=grouped(played), all=grouped(games))
+        print(message, file=sys.stderr)
         sys.exit(STOPPED)
 
 
 def _check_files(plot: str | None, csv: str | None) -> None:
-    """Refuse files that cannot be written before any game is played."""
+    """Fail before any game is played if a file cannot be written."""
     if plot is not None:
         from hotdice.arena.report.plots import check_path
 
@@ -70,16 +70,16 @@ def _check_files(plot: str | None, csv: str | None) -> None:
 
 
 def _play(run: "Run", place: Place) -> bool:
-    """Play all games, and tell whether somebody stopped it."""
+    """Play all games; returns whether Ctrl-C stopped it."""
     working, preparing = (
         say("simulate.working", games=grouped(run.games)),
         say("simulate.preparing"),
     )
     try:
-        have_values(run.match.rules, len(run.match.bots), run.match.bots)
-        with shown(preparing, preparing):
+        ensure_values(run.match.rules, len(run.match.bots), run.match.bots)
+        with show_progress(preparing, preparing):
             run.prepare()
-        with shown(working, working, run.games) as progress:
+        with show_progress(working, working, run.games) as progress:
             for played in run.play(place):
                 progress(played / run.games)
     except KeyboardInterrupt:

@@ -30,7 +30,7 @@ def solve(
     changes: Set = [],
     json: Json = False,
 ) -> None:
-    """Tell each player's winning chance under best play of all."""
+    """Print each player's winning chance if everybody plays best."""
     from hotdice.solver.feasibility import refuse_between_steps
     from hotdice.solver.storage.lookup import solve as work_out
 
@@ -66,7 +66,7 @@ def _begin(rules: Rules, players: int, totals: str | None) -> State:
 
 
 def _table(found: "Solution", begin: State) -> dict[str, Any]:
-    """The solve as plain data for programs."""
+    """The solution as plain data for JSON."""
     from hotdice.solver.two_player.solution import TwoPlayerSolution
 
     table: dict[str, Any] = {"win": found.chances(begin), "error_bound": _bound(found, begin)}
@@ -105,7 +105,7 @@ def _bound(found: "Solution", begin: State) -> float:
 
 
 def _check(rules: Rules, players: int, json: bool) -> None:
-    """Work a stored solve out anew and compare all of it."""
+    """Solve again and compare with the whole stored solution."""
     from hotdice.solver.storage.compare import check_stored
 
     with solving(rules.name, players) as progress:

@@ -11,8 +11,8 @@ from hotdice.__main__ import STOPPED
 from hotdice.bots.catalogue import is_built_in
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
-from hotdice.cli.progress import shown
-from hotdice.cli.ready import have_values
+from hotdice.cli.progress import show_progress
+from hotdice.cli.values import ensure_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
@@ -51,7 +51,7 @@ def tournament(
         from hotdice.arena.report.plots import check_path
 
         check_path(plot)
-    have_values(plan.rules, 2, plan.bots)
+    ensure_values(plan.rules, 2, plan.bots)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
     with open_journal(path, plan, any_seed) as (journal, ledger):
@@ -60,7 +60,7 @@ def tournament(
         if ledger.done or json:
             _show(ledger.tournament(monotonic() - begin), plot, json)
         if stopped:
-            _tell("tournament.stopped", ledger)
+            _report("tournament.stopped", ledger)
             sys.exit(STOPPED)
         if out is None:
             sys.stdout.flush()
@@ -76,16 +76,16 @@ def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
 
 
 def _play(ledger: "Ledger", journal: "TournamentJournal", place: Place) -> bool:
-    """Play what is left, and tell whether somebody stopped it."""
+    """Play the games that are left; returns whether Ctrl-C stopped it."""
     from hotdice.arena.tournament.ledger import play_on
 
     if ledger.done:
-        _tell("tournament.resumed" if ledger.left else "tournament.finished", ledger)
+        _report("tournament.resumed" if ledger.left else "tournament.finished", ledger)
     whole = ledger.plan.games * len(ledger.plan.pairs)
     working = say("tournament.working", games=grouped(whole))
     job = say("tournament.job", bots=len(ledger.plan.bots))
     try:
-        with shown(working, job, whole) as progress:
+        with show_progress(working, job, whole) as progress:
             progress(ledger.games / whole)
             for number, played in play_on(ledger, place):
                 journal.append(number, played)
@@ -96,7 +96,7 @@ def _play(ledger: "Ledger", journal: "TournamentJournal", place: Place) -> bool:
     return False
 
 
-def _tell(key: str, ledger: "Ledger") -> None:
+def _report(key: str, ledger: "Ledger") -> None:
     whole = ledger.plan.games * len(ledger.plan.pairs)
     data = {"played": grouped(ledger.games), "all": grouped(whole), "seed": ledger.plan.seed}
     print(say(key, **data), file=sys.stderr)

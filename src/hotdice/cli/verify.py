@@ -26,15 +26,15 @@ def verify(
 ) -> None:
     """Check that the dice of a game follow from the seeds; exit code 1 if that is not proved."""
     record, broken = parse_so_far(load(file), file)
-    called = names(record.seats)
-    verdict = check(record, broken, called)
+    player_names = names(record.seats)
+    verdict = check(record, broken, player_names)
     if json:
         _print_object(verdict)
     else:
         for fault in verdict.faults:
             print(say("verify.fault", line=fault.line, message=fault.message))
         if record.fair is not None:
-            _tell(record.fair, verdict, called)
+            _print_proof(record.fair, verdict, player_names)
     if not verdict.verified:
         sys.exit(UNPROVED)
 
@@ -54,8 +54,8 @@ def _print_object(verdict: Verdict) -> None:
     )
 
 
-def _tell(fair: Fair, verdict: Verdict, called: tuple[str, ...]) -> None:
-    """What was proved, and what it rests on."""
+def _print_proof(fair: Fair, verdict: Verdict, player_names: tuple[str, ...]) -> None:
+    """Print what was proved, and the commitments it rests on."""
     if verdict.fallback:
         print(say("verify.fallback", names=listed(verdict.fallback)))
     if not verdict.verified:
@@ -65,6 +65,6 @@ def _tell(fair: Fair, verdict: Verdict, called: tuple[str, ...]) -> None:
     print(say("verify.fine", count=verdict.rolls))
     print(say("verify.compare"))
     print(say("verify.server", commitment=fair.commitment))
-    for name, seat in zip(called, fair.seats, strict=True):
+    for name, seat in zip(player_names, fair.seats, strict=True):
         if seat.kind == "person":
             print(say("verify.person", name=name, commitment=seat.commitment))

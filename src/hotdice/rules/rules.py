@@ -131,14 +131,14 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         table: dict[str, Any] = msgspec.to_builtins(self)
         return table
 
-    def sheet(self, markdown: bool = False, width: int = 78, alone: bool = False) -> str:
+    def sheet(self, markdown: bool = False, width: int = 78, solo: bool = False) -> str:
         """The rule sheet for people, in plain text of at most `width` columns or Markdown.
 
-        Whoever plays `alone` has another aim.
+        Whoever plays `solo` has another aim.
         """
         from hotdice.rules import sheet
 
-        return sheet.sheet(self, markdown, width, alone)
+        return sheet.sheet(self, markdown, width, solo)
 
     def score(self, dice: Iterable[int]) -> int:
         """What a roll is worth: the points of its best keep, 0 for a farkle and for no dice.

@@ -15,34 +15,34 @@ EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
 Row = tuple[str, str, str]
 
 
-def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH, alone: bool = False) -> str:
+def sheet(rules: Rules, markdown: bool = False, width: int = WIDTH, solo: bool = False) -> str:
     """The whole sheet, as plain text of at most `width` columns or as Markdown.
 
-    Whoever plays `alone` has another aim.
+    Whoever plays `solo` has another aim.
     """
     draw = _Markdown() if markdown else _Plain(width)
     return "\n".join(
         [
             draw.title(say("sheet.title", title=rules.title, name=rules.name)),
-            draw.text(_aim(rules, alone)),
+            draw.text(_aim(rules, solo)),
             draw.heading(say("sheet.turn")),
             draw.text(_turn(rules)),
             draw.heading(say("sheet.scores")),
             draw.table([_row(*entry) for entry in _active(rules)]),
             *([draw.text(say("sheet.one-roll"))] if rules.dice > 1 else []),
             draw.heading(say("sheet.end")),
-            draw.text(_end(rules, alone)),
+            draw.text(_end(rules, solo)),
         ]
     )
 
 
-def brief(rules: Rules, alone: bool = False, width: int = WIDTH) -> str:
+def brief(rules: Rules, solo: bool = False, width: int = WIDTH) -> str:
     """The aim and what scores, in a few lines, for somebody who is about to play."""
     scores = [
         f"{describe(pattern)} = {_sum(points, len(set(pattern)))}"
         for pattern, points in _active(rules)
     ]
-    parts = [_aim(rules, alone), say("sheet.brief", scores=", ".join(scores))]
+    parts = [_aim(rules, solo), say("sheet.brief", scores=", ".join(scores))]
     if rules.keep == "all" and rules.dice > 1:
         parts.append(say("sheet.keep-all"))
     if rules.hot_dice != "may":
@@ -139,9 +139,9 @@ def _sum(points: Points, letters: int) -> str:
     return " + ".join(words)
 
 
-def _aim(rules: Rules, alone: bool) -> str:
+def _aim(rules: Rules, solo: bool) -> str:
     return say(
-        "sheet.aim-alone" if alone else f"sheet.aim-{rules.finish}",
+        "sheet.aim-solo" if solo else f"sheet.aim-{rules.finish}",
         target=grouped(rules.target),
         dice=say("dice-word", count=rules.dice, number=number_word(rules.dice)),
     )
@@ -197,9 +197,9 @@ def _penalty(rules: Rules) -> str:
     )
 
 
-def _end(rules: Rules, alone: bool) -> str:
-    if alone:
-        return say("sheet.end-alone", target=grouped(rules.target))
+def _end(rules: Rules, solo: bool) -> str:
+    if solo:
+        return say("sheet.end-solo", target=grouped(rules.target))
     if rules.finish == "immediate":
         return say("sheet.end-immediate", target=grouped(rules.target))
     return "\n".join(

@@ -1,1 +1,1 @@
-"""A person at a terminal: the full-screen app and the game line by line. Decides nothing."""
+"""Hot Dice in a terminal: the full-screen app and the line-by-line game."""

@@ -38,16 +38,16 @@ SENTENCES = {
     "decimals": "0,1",
     # the language
     "language": "de",
-    "language/unknown": "{found} ist keine Sprache, die hier gesprochen wird; es gibt {known}",
+    "language/unknown": "unbekannte Sprache {found}; es gibt {known}",
     "language/missing": "bei --language fehlt die Sprache; es gibt {known}",
     # mistakes in rules
     "toml/syntax": "das ist kein TOML ({reason}): {found}",
-    "toml/huge": "Zahlen oder Klammern darin nehmen kein Ende",
+    "toml/huge": "zu lange Zahlen oder zu tief verschachtelte Klammern",
     "file/large": "die Datei ist zu groß; höchstens {most} Zeichen werden gelesen",
     "file/missing": "diese Datei gibt es nicht",
     "file/not-text": "das ist keine Textdatei in UTF-8",
     "file/unreadable": "die Datei kann nicht gelesen werden: {reason}",
-    "file/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
+    "file/exists": "die Datei gibt es schon und bleibt unverändert; nimm einen anderen Namen",
     "file/unwritable": "die Datei kann nicht geschrieben werden: {reason}",
     "rules/unknown": (
         "solche Regeln gibt es nicht; es gibt {presets} und Dateien mit ihrem Pfad (house.toml)"
@@ -75,7 +75,7 @@ SENTENCES = {
     "rules/penalty-part": "der Strafe (penalty) fehlt {part}; schreibe "
     "penalty = {{ farkles = 3, points = 500 }}",
     "rules/no-score": "es fehlt die Tabelle [score] mit mindestens einem Muster wie 1 = 100",
-    "rules/many-patterns": "{count} Muster wurden gefunden; höchstens {most} sind möglich",
+    "rules/many-patterns": "es sind {count} Muster; höchstens {most} sind erlaubt",
     "rules/end-refuse": (
         'hot_dice = "end" beendet einen Zug, den below_entry = "refuse" nicht enden lässt; '
         'schreibe below_entry = "nothing" oder hot_dice = "may"'
@@ -114,7 +114,7 @@ SENTENCES = {
         '{pattern} = {found}: Punkte sind eine ganze Zahl über 0 oder eine Summe wie "100a+250"'
     ),
     "points/letter": "{pattern} = {found}: der Buchstabe {letter} kommt im Muster nicht vor",
-    "points/most": "{pattern} = {found}: höchstens {most} Punkte sind möglich",
+    "points/most": "{pattern} = {found}: höchstens {most} Punkte sind erlaubt",
     "change/form": "eine Änderung schreibt man Feld=Wert, wie target=5000",
     "change/name": (
         "der Name lässt sich nicht ändern: er nennt schon die Regeln und ihre Änderungen"
@@ -135,7 +135,7 @@ SENTENCES = {
     "form.minimum": "so viele Punkte braucht jeder Zug, um sie zu sichern",
     "form.tie": '"first": wer zuerst am Ziel war · "shared": geteilter Sieg',
     "form.finish": '"last-round": letzte Runde · "immediate": sofort',
-    "form.penalty": "was Farkles in Folge kosten; unter floor fällt kein Punktestand",
+    "form.penalty": "was Farkles in Folge kosten; unter floor sinkt kein Punktestand",
     "form.penalty-example": "penalty = {{ farkles = 3, points = 500, floor = 0 }}",
     "form.score": "Ziffern sind Augenzahlen, Buchstaben beliebige, verschiedene verschiedene",
     "form.none": "ein Wurf aller Würfel, in dem sonst nichts zählt",
@@ -154,7 +154,7 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wer zuerst {target} erreicht, gewinnt."
     ),
-    "sheet.aim-alone": (
+    "sheet.aim-solo": (
         "Ein Spiel mit {dice}, allein gespielt. Sammle Zug um Zug Punkte und erreiche {target} in "
         "so wenigen Zügen wie möglich."
     ),
@@ -196,7 +196,7 @@ SENTENCES = {
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, musst du {all_dice} noch einmal "
         "werfen, bevor du sichern darfst."
     ),
-    "sheet.hot-avoided": "Wer einen Würfel, der zählt, liegen lässt, umgeht das.",
+    "sheet.hot-avoided": "Das lässt sich vermeiden, indem du einen zählenden Würfel liegen lässt.",
     "sheet.hot-end": (
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst "
         "gesichert."
@@ -227,7 +227,7 @@ SENTENCES = {
     "sheet.end-immediate": (
         "Wer einen Punktestand von {target} oder mehr sichert, hat sofort gewonnen."
     ),
-    "sheet.end-alone": (
+    "sheet.end-solo": (
         "Das Spiel ist zu Ende, sobald du einen Punktestand von {target} oder mehr sicherst. Je "
         "weniger Züge es waren, desto besser."
     ),
@@ -277,11 +277,11 @@ SENTENCES = {
     "roll/keep-first": (
         "werfen geht nicht: lege zuerst mindestens einen Würfel von {roll} beiseite, der zählt"
     ),
-    "roll/number": "{dice} geht nicht: {count} Würfel wurden geworfen, {wanted} müssen es sein",
-    "roll/number.one": "{dice} geht nicht: 1 Würfel wurde geworfen, {wanted} müssen es sein",
+    "roll/number": "{dice} geht nicht: {count} Würfel wurden geworfen statt {wanted}",
+    "roll/number.one": "{dice} geht nicht: 1 Würfel wurde geworfen statt {wanted}",
     "roll/face": "{die} geht nicht: Augenzahlen gehen von 1 bis 6",
     "dice/form": "{dice} sind keine Würfel: nötig ist eine Reihe von Augenzahlen wie [1, 1, 5]",
-    "keep/no-roll": "beiseitelegen geht nicht: es liegt kein Wurf auf dem Tisch",
+    "keep/no-roll": "beiseitelegen geht nicht: es liegt kein Wurf da",
     "keep/nothing": (
         "nichts beiseitelegen geht nicht: nötig ist mindestens ein Würfel von {roll}, der zählt"
     ),
@@ -304,10 +304,10 @@ SENTENCES = {
         "{points:,} sichern geht nicht: {needed:,} sind zum Einstieg nötig, es fehlen noch "
         "{missing:,}"
     ),
-    "add/points": "{points} kann nicht dazukommen: nötig ist eine ganze Zahl von Punkten ab 0",
+    "add/points": "{points} geht nicht: nötig ist eine ganze Zahl von Punkten, 0 oder mehr",
     # positions
     "position/empty": "eine Stellung fehlt; " + POSITION,
-    "position/rules": "die Stellung ist eine von {word}, aber die Regeln sind {name}",
+    "position/rules": "die Stellung gehört zu {word}, aber die Regeln sind {name}",
     "position/word": "{word} passt nicht in die Stellung; " + POSITION,
     "position/short": "die Stellung endet vor {field}; " + POSITION,
     "position.totals": "den Punkteständen",
@@ -315,19 +315,18 @@ SENTENCES = {
     "position.turn_points": "den Zugpunkten",
     "position.dice": "den Würfeln",
     "position/preset": (
-        "{word} sind keine mitgelieferten Regeln; andere stehen neben der Stellung "
-        "(--rules haus.toml)"
+        "{word} sind keine mitgelieferten Regeln; andere gibt man getrennt an (--rules haus.toml)"
     ),
     "position/preset.near": "{word} sind keine mitgelieferten Regeln; meintest du {near}?",
     "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
-    "position/nobody": "{seats} Spieler können nicht spielen; 1 bis {most_players} können es",
+    "position/nobody": "{seats} Spieler sind nicht möglich; 1 bis {most_players} sind es",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
     "position/large": ("die Punktestände {totals} sind zu groß: jeder hat höchstens neun Stellen"),
     "position/players": (
         "die Punktestände {totals} sind für {seats} Spieler, aber es spielen {players}"
     ),
-    "position/player": "p{player} ist kein Platz; es gibt {seats}",
-    "position/starter": "l{starter} ist kein Platz; es gibt {seats}",
+    "position/player": "einen Platz p{player} gibt es nicht; es gibt {seats}",
+    "position/starter": "einen Platz l{starter} gibt es nicht; es gibt {seats}",
     "position/farkles": "f{farkles} kann nicht sein: so viele Farkles in Folge zählt {rules} nicht",
     "position/dice": "d{dice} kann nicht sein: {rules} spielt man mit 1 bis {most} Würfeln",
     "position/fresh": "d{dice} kann nicht sein: ein Zug beginnt mit der Würfelzahl {most}",
@@ -338,10 +337,10 @@ SENTENCES = {
         "der Wurf {roll} kann mit d{dice} nicht sein: er hat eine andere Zahl von Würfeln"
     ),
     "position/kept": (
-        "der Wurf {roll} kann nicht daliegen: in {rules} wird jeder Würfel, der zählt, sofort "
+        "der Wurf {roll} ist nicht möglich: in {rules} wird jeder Würfel, der zählt, sofort "
         "beiseitegelegt"
     ),
-    "position/farkle": "der Wurf {roll} kann nicht daliegen: er ist ein Farkle",
+    "position/farkle": "der Wurf {roll} ist nicht möglich: er ist ein Farkle",
     "position/negative": (
         "die Punktestände {totals} können nicht sein: so tief fallen sie in {rules} nie"
     ),
@@ -362,20 +361,20 @@ SENTENCES = {
         "{right}"
     ),
     # records
-    "record/empty": "darin ist keine Aufzeichnung",
+    "record/empty": "sie enthält keine Aufzeichnung",
     "record/header": "die erste Zeile ist nicht die einer Aufzeichnung: {reason}",
     "record/version": (
         "diese Aufzeichnung hat die Version {found}; gelesen werden kann Version {known}"
     ),
     "record/digest": "die Prüfsumme {found} ist nicht die der Regeln, nämlich {right}",
-    "record/seats": "{found} ist kein Name eines Spielers",
+    "record/seats": "{found} ist kein Spielername",
     "record/move": "{reason}",
     "record/pass": "{found} Zugpunkte gingen nicht durch Aussetzen verloren: es waren {right}",
     "record/bank": "{found} wurden nicht gesichert: der Zug war {right} wert",
     "record/line": "{found} ist weder roll noch keep noch bank",
     "record/json": "das ist keine Zeile JSON: {reason}",
     "record/locked": "dieses Spiel wird gerade anderswo gespielt",
-    "record/exists": "die Datei gibt es schon, und sie bleibt, wie sie ist; nenne eine neue",
+    "record/exists": "die Datei gibt es schon und bleibt unverändert; nimm einen anderen Namen",
     "record/no-folder": "das Spiel kann nicht gespeichert werden: es gibt keinen Ordner {folder}",
     "record/unwritable": "das Spiel kann nicht gespeichert werden: {reason}",
     "record/no-home": (
@@ -438,8 +437,8 @@ SENTENCES = {
         "nach dieser Zeile fehlen Würfe"
     ),
     # seats and bots
-    "bot/unknown": "{name} ist kein Bot; es gibt {known}",
-    "bot/unknown.near": "{name} ist kein Bot; meintest du {near}? Es gibt {known}",
+    "bot/unknown": "unbekannter Bot {name}; es gibt {known}",
+    "bot/unknown.near": "unbekannter Bot {name}; meintest du {near}? Es gibt {known}",
     "bot.level": "Stufe {level}",
     "bot/threshold": "{name}: nötig ist eine ganze Zahl von Punkten, wie in threshold:300",
     "bot/level": "{name}: nötig ist eine Stufe von 1 bis {most}, wie in human:5",
@@ -465,13 +464,13 @@ SENTENCES = {
     "bot.ended": "endete mit dem Exit-Code {code}",
     "bot.killed": "wurde durch das Signal {signal} beendet",
     "bot.told": "wurde zum Beenden aufgefordert",
-    "bot.last-words": "{how} und schrieb zuletzt: {words}",
-    "bot/flood": "{name} {what}; richtig ist eine Zeile auf jede Frage",
+    "bot.last-words": "{how}; die letzte Zeile war: {words}",
+    "bot/flood": "{name} {what}; erlaubt ist eine Zeile auf jede Frage",
     "bot.flood-bytes": "schrieb mehr als {most} Bytes, bevor seine Antwort gelesen wurde",
-    "bot.flood-lines": "schrieb, wonach es nicht gefragt war: {found}",
+    "bot.flood-lines": "schrieb etwas, wonach nicht gefragt war: {found}",
     "bot/raised": "{name} scheiterte mit {reason}",
     "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
-    "seat/name": "{name} ist kein Name; möglich sind bis zu {most} sichtbare Zeichen",
+    "seat/name": "{name} ist kein gültiger Name; erlaubt sind bis zu {most} sichtbare Zeichen",
     "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
     "seat/taken": "an diesem Tisch heißt schon jemand {name}; wie wäre es mit {suggestion}?",
     "seat/person": "Spieler",
@@ -490,7 +489,7 @@ SENTENCES = {
     "tell.penalty": "{count} Farkles in Folge kosten {name} {points:,} Punkte: Stand {total:,}.",
     "tell.penalty.one": "Der Farkle kostet {name} {points:,} Punkte: Stand {total:,}.",
     "tell.banked": "{name} sichert {points:,}: Stand {total:,}.",
-    "tell.passed": "{name} war nicht da: der Zug ist vorbei, {points:,} Zugpunkte sind verloren.",
+    "tell.passed": "{name} war nicht da: Der Zug entfällt, {points:,} Zugpunkte sind verloren.",
     "tell.unrecorded": ("{name} sichert 0, denn {points:,} sind zu wenig: Stand {total:,}."),
     "tell.on-board": "{name} ist eingestiegen.",
     "tell.off-board": "{name} muss neu einsteigen.",
@@ -507,7 +506,7 @@ SENTENCES = {
     "tell.penalty.you.one": "Der Farkle kostet dich {points:,} Punkte: Stand {total:,}.",
     "tell.banked.you": "Du sicherst {points:,}: Stand {total:,}.",
     "tell.unrecorded.you": "Du sicherst 0, denn {points:,} sind zu wenig: Stand {total:,}.",
-    "tell.passed.you": "Du warst nicht da: der Zug ist vorbei, {points:,} Zugpunkte sind verloren.",
+    "tell.passed.you": "Du warst nicht da: Der Zug entfällt, {points:,} Zugpunkte sind verloren.",
     "tell.on-board.you": "Du bist eingestiegen.",
     "tell.off-board.you": "Du musst neu einsteigen.",
     "tell.last-round.you": "Letzte Runde! Du hast {points:,}; alle anderen haben noch einen Zug.",
@@ -520,8 +519,8 @@ SENTENCES = {
     "log.penalty.one": "Strafe  −{points:,} = {total:,}",
     "log.banked": "gesichert  +{points:,} = {total:,}",
     "log.unrecorded": "0 gesichert, {points:,} sind zu wenig  = {total:,}",
-    "log.passed": "nicht da, Zug vorbei  −{points:,}",
-    "log.passed-none": "nicht da, Zug vorbei",
+    "log.passed": "nicht da, Zug entfällt  −{points:,}",
+    "log.passed-none": "nicht da, Zug entfällt",
     "log.on-board": "eingestiegen",
     "log.off-board": "muss neu einsteigen",
     "log.last-round": "letzte Runde!",
@@ -540,8 +539,8 @@ SENTENCES = {
     "ask.must-minimum": "Du hast {points:,} Zugpunkte, und zum Sichern fehlen noch {missing:,}.",
     "ask.must-entry": "Du hast {points:,} Zugpunkte, und zum Einstieg fehlen noch {missing:,}.",
     "choice": "   {dice}  {points:,}",
-    "choice.more": "   und {count} weitere Möglichkeiten, einige davon beiseitezulegen",
-    "choice.more.one": "   und 1 weitere Möglichkeit, einige davon beiseitezulegen",
+    "choice.more": "   und {count} weitere Möglichkeiten",
+    "choice.more.one": "   und 1 weitere Möglichkeit",
     "standings": "--- {standings} ---",
     "words.all": "alle a alles all",
     "words.roll": "werfen w würfeln roll r",
@@ -562,13 +561,13 @@ SENTENCES = {
     "expected.choose": "tippe werfen, sichern, rat, chancen, zurück, hilfe oder ende",
     "expected.roll": "drücke Enter oder tippe werfen, rat, chancen, hilfe oder ende",
     "undo/nothing": "seit dem letzten Wurf gibt es nichts zurückzunehmen",
-    "undo/nothing-real": "es gibt nichts zurückzunehmen: das Spiel ist an seinem Anfang",
+    "undo/nothing-real": "es gibt nichts zurückzunehmen: das Spiel hat noch nicht begonnen",
     # what somebody plays for
     "aim.target": "noch {points:,} bis zum Ziel",
     "aim.entry": "noch {points:,} bis zum Einstieg",
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
-    "aim.turn-alone": "Zug {turn}: {distance}.",
+    "aim.turn-solo": "Zug {turn}: {distance}.",
     "aim.last-first": "Letzte Runde! Mehr als {points:,} gewinnt: {gap}.",
     "aim.last-shared": "Letzte Runde! Mehr als {points:,} gewinnt, Gleichstand teilt: {gap}.",
     "aim.behind": "{points:,} zurück",
@@ -578,8 +577,8 @@ SENTENCES = {
     # alone
     "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
     "best.reached.one": "{name} hat das Ziel in 1 Zug erreicht, mit {points:,} Punkten.",
-    "best.first": "Dein erstes Spiel allein nach diesen Regeln: {count} Züge sind zu schlagen.",
-    "best.first.one": "Dein erstes Spiel allein nach diesen Regeln, und besser geht es nicht.",
+    "best.first": "Dein erstes Solospiel mit diesen Regeln: {count} Züge sind zu schlagen.",
+    "best.first.one": "Dein erstes Solospiel mit diesen Regeln, und besser geht es nicht.",
     "best.new": "Eine neue persönliche Bestleistung: {count} Züge (vorher: {before}).",
     "best.new.one": "Eine neue persönliche Bestleistung: 1 Zug (vorher: {before}).",
     "best.same": "So gut wie deine Bestleistung: {count} Züge.",
@@ -589,7 +588,7 @@ SENTENCES = {
     # advice in a game
     "advice.title": "{name} hat eine Gewinnchance von {chance}; die beste Wahl zuerst:",
     "advice.title-about": "{name} hat eine Gewinnchance von etwa {chance}; die beste Wahl zuerst:",
-    "advice.title-alone": "Zum Ziel sind es im Mittel {turns} Züge; die beste Wahl zuerst:",
+    "advice.title-solo": "Zum Ziel sind es im Mittel {turns} Züge; die beste Wahl zuerst:",
     "advice.best": "beste",
     "advice.risk": "{percent} % Farkle",
     "advice.turns": "{turns} Züge",
@@ -605,19 +604,21 @@ SENTENCES = {
     "plan.keep-end": "{kept} beiseite, das sichert {points:,}",
     "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
     "advice.stopped": "Abgebrochen; das Spiel geht ohne Rat weiter.",
-    "advice/off": "in diesem Spiel bekommt niemand Rat: er ist abgeschaltet",
+    "advice/off": "in diesem Spiel ist der Rat abgeschaltet",
     "advice/missing": (
         "Rat braucht das Extra solve ({module} fehlt); installiere es mit: {install}"
     ),
-    "advice/refused": "nach diesen Regeln gibt es keinen Rat: {reason}",
+    "advice/refused": "für diese Regeln gibt es keinen Rat: {reason}",
     "chances.line": "Gewinnchancen: {chances}.",
     "chances.line-about": "Gewinnchancen, etwa: {chances}.",
-    "chances.on": "Die Gewinnchancen kommen jetzt in jedem Zug; tippe chancen, um das zu beenden.",
-    "chances.off": "Die Gewinnchancen kommen nicht mehr.",
-    "chances/alone": "niemand sonst spielt, also gewinnst du: es gibt keine Chancen zu nennen",
+    "chances.on": (
+        "Die Gewinnchancen werden jetzt in jedem Zug gezeigt; tippe chancen zum Abschalten."
+    ),
+    "chances.off": "Die Gewinnchancen werden nicht mehr gezeigt.",
+    "chances/alone": "du spielst allein, also gibt es keine Gewinnchancen zu zeigen",
     # before the game
     "menu.unfinished": "Angefangene Spiele:",
-    "menu.go-on": "Welches geht weiter? Enter für 1, oder eine Nummer, neu, oder löschen 1:",
+    "menu.go-on": "Welches Spiel fortsetzen? Enter für 1, oder eine Nummer, neu oder löschen 1:",
     "menu.help-go-on": (
         "tippe die Nummer eines Spiels, neu für ein neues, oder löschen und die Nummer eines Spiels"
     ),
@@ -627,15 +628,15 @@ SENTENCES = {
         "Tippe eine Nummer oder einen Namen aus der Liste oder den Pfad einer Regeldatei "
         "(house.toml). Im Zweifel drücke Enter."
     ),
-    "menu.who": "Wer spielt? Drücke Enter für {seats} oder tippe, wer:",
+    "menu.who": "Wer spielt? Drücke Enter für {seats} oder tippe die Namen:",
     "menu.help-who": (
-        "Menschen werden mit Namen genannt, mit Kommas dazwischen: Ann,Bob,bot:bold. Die Bots sind:"
+        "Menschen haben Namen, durch Kommas getrennt: Ann,Bob,bot:bold. Die Bots sind:"
     ),
-    "menu.bot.random": "wählt irgendetwas Erlaubtes",
+    "menu.bot.random": "macht irgendetwas Erlaubtes",
     "menu.bot.cautious": "sichert früh",
     "menu.bot.bold": "sichert spät",
     "menu.bot.threshold:300": "sichert ab 300 Punkten oder jeder anderen Zahl",
-    "menu.bot.human:5": "irrt wie Menschen; Stufe 1 am meisten, Stufe 10 am wenigsten",
+    "menu.bot.human:5": "macht Fehler wie Menschen; Stufe 1 die meisten, Stufe 10 die wenigsten",
     "menu.bot.turn": "spielt jeden Zug auf die meisten Punkte",
     "menu.bot.optimal": "spielt auf die größte Gewinnchance",
     # the menu of the app
@@ -647,8 +648,8 @@ SENTENCES = {
     "app.menu.new": "Neues Spiel",
     "app.menu.delete": "löschen",
     "app.menu.delete-sure": "{title}, {standing} endgültig löschen?  j löscht, n behält es",
-    "app.menu.deleted": "Das Spiel ist gelöscht.",
-    "app.menu.to-seats": "Nach diesen Regeln",
+    "app.menu.deleted": "Das Spiel wurde gelöscht.",
+    "app.menu.to-seats": "Mit diesen Regeln",
     "app.menu.start": "Spiel beginnen",
     "app.menu.back": "zurück",
     "app.menu.quit": "Ende",
@@ -675,11 +676,11 @@ SENTENCES = {
     "app.menu.how-name": "Tippe einen Namen oder bot: und den Namen eines Bots, dann Enter.",
     "app.menu.mistakes": "{count} Fehler",
     "app.menu.mistakes.one": "1 Fehler",
-    "app.menu.mended": "Bessere die Datei aus und drücke Enter, um sie neu zu lesen.",
+    "app.menu.mended": "Berichtige die Datei und drücke Enter, um sie neu zu lesen.",
     "app.menu.real": "echte Würfel",
     "app.menu.person": "Mensch",
     "app.menu.bot": "Bot {bot}",
-    "app.menu.bot.human": "Stufe {parameter} von {most}; irrt wie Menschen",
+    "app.menu.bot.human": "Stufe {parameter} von {most}; macht Fehler wie Menschen",
     "app.menu.bot.threshold": "sichert ab {parameter} Punkten",
     "app.menu.bot.other": "ein eigener Bot: {bot}",
     "app.menu.dice-program": "Würfel: das Programm wirft sie",
@@ -687,61 +688,60 @@ SENTENCES = {
     "app.menu.solo": "Solo: erreiche {target:,} in möglichst wenigen Zügen.",
     "app.menu.watch": "Nur Bots spielen: du siehst zu.",
     "app.menu.unreadable": (
-        "{count} gespeicherte Spiele bleiben liegen, denn sie sind nicht lesbar: {files}."
+        "{count} gespeicherte Spiele sind nicht lesbar und fehlen hier: {files}."
     ),
-    "app.menu.unreadable.one": (
-        "Ein gespeichertes Spiel bleibt liegen, denn es ist nicht lesbar: {reason}."
-    ),
-    "app.menu.no-saves": "Nach gespeicherten Spielen kann nicht gesucht werden: {reason}",
+    "app.menu.unreadable.one": "Ein gespeichertes Spiel ist nicht lesbar und fehlt hier: {reason}.",
+    "app.menu.no-saves": "Gespeicherte Spiele lassen sich nicht auflisten: {reason}",
     "app.menu/full": "mehr als {most} Plätze gibt es nicht; nimm einen weg, bevor einer dazukommt",
-    "app.menu/last-seat": "jemand muss spielen: der letzte Platz bleibt",
-    "app.menu/first": "dieser Platz ist schon der erste",
-    "app.menu/last": "dieser Platz ist schon der letzte",
-    "app.menu/no-name": "ein Name fehlt, etwa Ann",
-    "app.menu/comma": "ein Name hat kein Komma; jeder Spieler hat einen eigenen Platz",
+    "app.menu/last-seat": "jemand muss spielen: der letzte Platz lässt sich nicht entfernen",
+    "app.menu/first": "das ist schon der erste Platz",
+    "app.menu/last": "das ist schon der letzte Platz",
+    "app.menu/no-name": "es fehlt ein Name, etwa Ann",
+    "app.menu/comma": "ein Name darf kein Komma haben; jeder Spieler hat einen eigenen Platz",
     "app.menu/first-page": "das ist die erste Seite; q beendet",
-    "app.menu/mistakes": "nach {source} kann man nicht spielen: die Fehler stehen neben der Liste",
-    "app.menu/nothing-typed": "nichts getippt: möglich sind haus.toml oder greed+target=5000",
+    "app.menu/mistakes": "{source} hat Fehler; sie stehen neben der Liste",
+    "app.menu/nothing-typed": "es fehlt etwas: tippe haus.toml oder greed+target=5000",
     # the line-by-line game
     "play.welcome": (
         "Hot Dice: Wirf, lege beiseite, was zählt, und sichere vor dem Farkle.\n"
         "Tippe jederzeit hilfe, zum Aufhören ende; das Spiel wird laufend gespeichert."
     ),
     "menu.programs": (
-        "Dieses Spiel startet Programme auf diesem Rechner: {programs}. Tippe ja, wenn du sie "
-        "kennst:"
+        "Dieses Spiel startet Programme auf diesem Rechner: {programs}. Tippe ja, wenn du ihnen "
+        "traust:"
     ),
-    "play.saved": "Das Spiel ist gespeichert; weiter geht es mit play oder seiner Datei:\n{path}",
+    "play.saved": (
+        "Das Spiel ist gespeichert. Weiter geht es mit hotdice play oder der Datei:\n{path}"
+    ),
     "play.saved-elsewhere": (
-        "Das Spiel ist gespeichert; weiter geht es mit:\nhotdice play --resume {path}"
+        "Das Spiel ist gespeichert. Weiter geht es mit:\nhotdice play --resume {path}"
     ),
     "play/resume-alone": (
-        "--resume {resume} geht weiter, wie das Spiel begonnen wurde: gib es allein an"
+        "--resume {resume} übernimmt alles aus dem gespeicherten Spiel; lass die anderen Optionen"
+        " weg"
     ),
     "play/many-seats": (
-        "der Bildschirm hat Platz für {most} Spieler, und {count} sollen spielen: spiel Zeile für "
-        "Zeile mit --plain"
+        "der Bildschirm hat Platz für {most} Spieler, nicht für {count}: spiel Zeile für Zeile "
+        "mit --plain"
     ),
     "play/fair": (
-        "{resume}: ein Spiel mit fairen Würfeln geht nur dort weiter, wo es begonnen wurde"
+        "{resume}: ein Spiel mit fairen Würfeln lässt sich nur auf seinem Server fortsetzen"
     ),
     "play/seed-mine": (
         "--seed {seed} geht nicht zusammen mit --dice mine: echte Würfel haben keinen Startwert"
     ),
     "play/mine-nobody": "--dice mine braucht jemanden, der die Würfel eintippt: nenne --seats",
     "play/closed": (
-        "niemand kann gefragt werden, denn die Standardeingabe ist geschlossen; spiele an einem "
+        "die Standardeingabe ist geschlossen, also kann niemand gefragt werden; spiele an einem "
         "Terminal oder nur mit Bots: hotdice play basic --seats bot:bold,bot:cautious"
     ),
-    "play/no-output": (
-        "es gibt nichts, worauf geschrieben werden kann: die Standardausgabe ist geschlossen"
-    ),
+    "play/no-output": "die Standardausgabe ist geschlossen, also lässt sich nichts ausgeben",
     "play.folder": "Spiele werden in einem neuen Ordner gespeichert: {folder}",
     "play.demonstration": (
         "Kein Terminal: zwei Bots zeigen ein Spiel. Selbst: hotdice play --seats Ann,Bob"
     ),
-    "play.unreadable": "Ein gespeichertes Spiel bleibt liegen, denn es ist nicht lesbar: {reason}",
-    "play.sheet": "Spielbogen",
+    "play.unreadable": "Ein gespeichertes Spiel ist nicht lesbar und fehlt hier: {reason}",
+    "play.sheet": "Punktezettel",
     "play.help-keep": (
         "Lege Würfel beiseite, die zählen, indem du sie tippst (1 1 5 oder 115); alle legt so viel "
         "wie möglich beiseite. Mindestens einer muss es sein."
@@ -755,8 +755,8 @@ SENTENCES = {
         "Drücke Enter oder tippe werfen, um die Würfel zu werfen. ende speichert das Spiel."
     ),
     "play.help-more": (
-        "rat (t) sagt, was jede Wahl wert ist; chancen (c) nennt in jedem Zug die Gewinnchancen; "
-        "zurück (z) nimmt zurück; ende (e) speichert das Spiel und hört auf."
+        "rat (t) zeigt, was jede Wahl wert ist; chancen (c) zeigt in jedem Zug die Gewinnchancen;"
+        " zurück (z) nimmt einen Zug zurück; ende (e) speichert das Spiel und hört auf."
     ),
     "sheet-table.round": "Runde",
     "sheet-table.total": "Stand",
@@ -765,9 +765,9 @@ SENTENCES = {
     "help.usage": "Aufruf: {line}",
     "help.usage.COMMAND": "BEFEHL",
     "help.usage.OPTIONS": "OPTIONEN",
-    "help.usage.ARGS": "WÖRTER",
+    "help.usage.ARGS": "ARGUMENTE",
     "help.title.commands": "Befehle",
-    "help.title.arguments": "Wörter",
+    "help.title.arguments": "Argumente",
     "help.title.parameters": "Optionen",
     "help.value.STR": "TEXT",
     "help.value.INT": "ZAHL",
@@ -775,30 +775,32 @@ SENTENCES = {
     "help.value.CHOICE": "WORT",
     "help.choices": "[eins von: {choices}]",
     "help.default": "[Standard: {value}]",
-    "help.required": "[nötig]",
-    "help.help": "Diese Seite zeigen.",
-    "help.version": "Die Version nennen.",
+    "help.required": "[erforderlich]",
+    "help.help": "Diese Hilfe zeigen.",
+    "help.version": "Die Version ausgeben.",
     "help.hotdice": "Farkle, Greed und alle Hausregeln dieser Familie.",
-    "help.epilogue": ("Jeder Befehl nimmt --language de oder en; sonst bestimmt LANG die Sprache."),
+    "help.epilogue": "Jeder Befehl kennt --language de oder en; sonst bestimmt LANG die Sprache.",
     "help.play": "Ein Spiel im Terminal spielen.",
     "help.rules": "Regeln auflisten, zeigen, prüfen und schreiben.",
-    "help.score": "Sagen, was ein Wurf zählt und was beiseitegelegt werden darf.",
-    "help.odds": "Farkle-Chancen, den besten erwarteten Zug und wann man aufhört.",
-    "help.solve": "Gewinnchancen bei bestem Spiel.",
-    "help.advise": "Sagen, was jede Wahl in einer Stellung wert ist.",
-    "help.simulate": "Bots viele Spiele spielen lassen und zählen.",
+    "help.score": "Zeigen, was ein Wurf zählt und was beiseitegelegt werden darf.",
+    "help.odds": "Farkle-Chancen, den besten erwarteten Zug und wann man aufhört, zeigen.",
+    "help.solve": "Gewinnchancen bei bestem Spiel zeigen.",
+    "help.advise": "Zeigen, was jede Wahl in einer Stellung wert ist.",
+    "help.simulate": "Bots viele Spiele spielen lassen, mit Statistik.",
     "help.tournament": "Jedes Paar von Bots viele Spiele spielen lassen und sie bewerten.",
     "help.serve": "Spiele für Browser und Bots anbieten.",
     "help.backup": "Die Spiele eines Servers sichern, auch während er läuft.",
-    "help.restore": "Spiele aus einer solchen Sicherung zurückholen.",
+    "help.restore": "Spiele aus einer solchen Sicherung wiederherstellen.",
     "help.history": "Frühere Spiele auflisten und zusammenzählen.",
     "help.replay": "Ein aufgezeichnetes Spiel ansehen.",
     "help.verify": "Die Würfe eines aufgezeichneten Spiels beweisen.",
     "help.rules.list": "Die Regeln auflisten, die Hot Dice mitbringt.",
-    "help.rules.show": "Einen Regelbogen ausgeben.",
-    "help.rules.check": "Eine eigene Regeldatei prüfen; jeder Fehler kommt mit seiner Zeile.",
+    "help.rules.show": "Ein Regelblatt ausgeben.",
+    "help.rules.check": (
+        "Eine eigene Regeldatei prüfen; jeder Fehler wird mit seiner Zeile gezeigt."
+    ),
     "help.rules.new": (
-        "Eine neue Regeldatei mit einer Bemerkung zu jedem Feld schreiben, zum Ändern."
+        "Eine neue Regeldatei mit einem Kommentar zu jedem Feld schreiben, zum Bearbeiten."
     ),
     "help.rules-name": "Der Name von Regeln oder eine Regeldatei.",
     "help.set": "Ein Feld ändern: target=5000, score.aaaabb=1000, penalty=",
@@ -808,25 +810,25 @@ SENTENCES = {
     "help.cluster": "Die Adresse eines Dask-Schedulers.",
     "help.limit": "Sekunden, die ein Programm für jede Antwort hat.",
     "help.play.seats": (
-        "Wer spielt, etwa Anna,Bernd,bot:bold; Menschen und Bots. Ohne das und ohne Terminal "
-        "zeigen zwei Bots ein Spiel."
+        "Wer spielt, etwa Anna,Bernd,bot:bold; Menschen und Bots. Ohne diese Angabe und ohne "
+        "Terminal führen zwei Bots ein Spiel vor."
     ),
     "help.play.dice": "mine: echte Würfel werfen und eintippen.",
     "help.play.seed": "Dieselbe Zahl ergibt dieselben Würfe.",
     "help.play.record": "Wo das Spiel gespeichert wird.",
-    "help.play.resume": "Mit einem gespeicherten Spiel weitermachen.",
-    "help.play.plain": "Zeile für Zeile, für Vorleser und Pipes; fragt bei jeder Eingabe.",
-    "help.play.no-advice": "In diesem Spiel bekommt niemand Rat.",
-    "help.play.fast": "Auf einem Bildschirm liegen die Würfel sofort.",
+    "help.play.resume": "Ein gespeichertes Spiel fortsetzen.",
+    "help.play.plain": "Zeile für Zeile, für Bildschirmleser und Pipes; fragt bei jeder Eingabe.",
+    "help.play.no-advice": "In diesem Spiel gibt es keinen Rat.",
+    "help.play.fast": "Keine Animationen auf dem Bildschirm.",
     "help.rules.markdown": "Markdown ausgeben.",
     "help.rules.file": "Die Regeldatei.",
     "help.rules.new-file": "Die Datei, die geschrieben wird; es darf sie noch nicht geben.",
     "help.rules.source": "Die Regeln, mit denen sie beginnt.",
     "help.score.dice": "Die geworfenen Augenzahlen: 1 1 5 oder 115.",
     "help.odds.reach": "Punkte, die in einem Zug zu holen sind.",
-    "help.solve.players": "Wie viele spielen.",
+    "help.solve.players": "Zahl der Spieler.",
     "help.solve.totals": "Punktestände zu Beginn, etwa 0,200.",
-    "help.solve.fresh": "Neu ausrechnen.",
+    "help.solve.fresh": "Neu berechnen.",
     "help.solve.check": "Mit einer neuen Lösung vergleichen.",
     "help.advise.position": (
         "Eine Stellung: basic 9950,9000 p1 t1100 d3, das sind Regeln, Stände, wer dran ist (p), "
@@ -836,47 +838,45 @@ SENTENCES = {
     ),
     "help.advise.rules": "Die Regeln, wenn Hot Dice sie nicht mitbringt.",
     "help.simulate.bots": "Ein Bot für jeden Platz: optimal, threshold:300, exec:./meiner",
-    "help.simulate.games": "Wie viele Spiele.",
-    "help.simulate.workers": "Rechenkerne; sonst alle.",
+    "help.simulate.games": "Zahl der Spiele.",
+    "help.simulate.workers": "Zahl der Rechenkerne; sonst alle.",
     "help.simulate.plot": "Die Zahlen zeichnen: .png, .svg, .html.",
     "help.simulate.csv": "Die Zahlen als Tabelle schreiben.",
     "help.tournament.bots": "Bots mit ihren Namen, etwa cautious, threshold:300.",
-    "help.tournament.games": "Spiele jedes Paars in jeder Sitzfolge.",
-    "help.tournament.workers": "Prozesse; sonst alle Rechenkerne.",
-    "help.tournament.out": (
-        "Hier die Ergebnisse aller Blöcke aufheben; derselbe Befehl macht weiter."
-    ),
+    "help.tournament.games": "Spiele jedes Paars in jeder Sitzordnung.",
+    "help.tournament.workers": "Zahl der Prozesse; sonst alle Rechenkerne.",
+    "help.tournament.out": "Ergebnisse hier speichern; derselbe Befehl setzt das Turnier fort.",
     "help.tournament.plot": "Gewinnraten zeichnen: .png, .svg, .html.",
-    "help.serve.host": "Die Adresse, an der gelauscht wird.",
-    "help.serve.port": "Der Port; 0 nimmt irgendeinen freien.",
+    "help.serve.host": "Die Adresse, auf der der Server lauscht.",
+    "help.serve.port": "Der Port; 0 nimmt einen freien.",
     "help.serve.database": "postgresql://… oder sqlite:///datei; sonst eine eigene Datei.",
-    "help.serve.workers": "Prozesse; mehr als einer brauchen PostgreSQL.",
-    "help.serve.proxy": "Ein Proxy, dem geglaubt wird: 127.0.0.1 oder 10.0.0.0/8; auch mehrfach.",
+    "help.serve.workers": "Prozesse; mehr als einer braucht PostgreSQL.",
+    "help.serve.proxy": "Ein vertrauenswürdiger Proxy: 127.0.0.1 oder 10.0.0.0/8; auch mehrfach.",
     "help.serve.keep-finished": "Tage, nach denen beendete Spiele gelöscht werden; sonst nie.",
     "help.backup.database": "sqlite:///Datei; ohne Angabe die Datei des Servers selbst.",
     "help.backup.file": "Die Sicherung, die geschrieben wird; es darf sie noch nicht geben.",
     "help.restore.file": "Eine Sicherung von hotdice backup.",
-    "help.history.rules": "Nur Spiele nach diesen Regeln.",
+    "help.history.rules": "Nur Spiele mit diesen Regeln.",
     "help.history.delete": "Ein offenes Spiel endgültig löschen, mit dem Namen aus der Liste.",
     # words that no command takes
-    "command/unknown": "{word} ist kein Befehl; {command} --help nennt alle",
+    "command/unknown": "unbekannter Befehl {word}; {command} --help nennt alle Befehle",
     "command/unknown.near": (
-        "{word} ist kein Befehl; meintest du {near}? {command} --help nennt alle"
+        "unbekannter Befehl {word}; meintest du {near}? {command} --help nennt alle Befehle"
     ),
-    "option/unknown": "{command} hat keine Option {word}; {command} --help nennt alle",
+    "option/unknown": "{command} hat keine Option {word}; {command} --help nennt alle Optionen",
     "option/unknown.near": "{command} hat keine Option {word}; meintest du {near}?",
-    "option/none": "{word} ist keine Option; {command} --help nennt alle",
-    "option/none.near": "{word} ist keine Option; meintest du {near}?",
-    "option/early": "{option} kommt nach einem Befehl, wie in: {command} {option}",
-    "option/twice": "{option} steht zweimal da; einmal ist richtig",
-    "option/value": "nach {name} fehlt etwas; {command} --help sagt, was",
-    "words/missing": "{name} fehlt; {command} --help sagt, was das ist",
-    "words/many": "{words} ist mehr, als {command} nimmt; {command} --help sagt, was es nimmt",
-    "words/unclear": "{words} ist nicht zu verstehen; {command} --help sagt, was es nimmt",
+    "option/none": "unbekannte Option {word}; {command} --help nennt alle Optionen",
+    "option/none.near": "unbekannte Option {word}; meintest du {near}?",
+    "option/early": "{option} gehört hinter einen Befehl, wie in: {command} {option}",
+    "option/twice": "{option} ist zweimal angegeben; gib es einmal an",
+    "option/value": "{name} braucht einen Wert; siehe {command} --help",
+    "words/missing": "{name} fehlt; siehe {command} --help",
+    "words/many": "{command} kann mit {words} nichts anfangen; siehe {command} --help",
+    "words/unclear": "{words} ist nicht zu verstehen; siehe {command} --help",
     "value/whole": "{name} braucht eine ganze Zahl, nicht {value}",
     "value/number": "{name} braucht eine Zahl, nicht {value}",
     "value/choice": "{name} braucht {choices}, nicht {value}",
-    "value/flag": "{name} steht allein; {value} gehört nicht dazu",
+    "value/flag": "{name} nimmt keinen Wert, angegeben ist {value}",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "die Ausgabe kann nicht geschrieben werden: {reason}",
@@ -892,7 +892,9 @@ SENTENCES = {
     "cli.rules-preset": (
         "{source}: auch mitgelieferte Regeln heißen {name}; Stellungen dieses Namens meinen jene"
     ),
-    "cli.rules-written": "{path} ist fertig. Ändere die Datei, dann: hotdice rules check {word}",
+    "cli.rules-written": (
+        "{path} wurde geschrieben. Bearbeite die Datei, dann: hotdice rules check {word}"
+    ),
     "cli.stopped": "Die Aufzeichnung endet hier; das Spiel ist nicht vorbei.",
     "verify.fault": "Zeile {line}: {message}",
     "verify.fine": (
@@ -926,7 +928,7 @@ SENTENCES = {
     "odds.column.one": "nach 1 Farkle",
     "odds.never": "immer werfen",
     "odds/reach": "--reach {found}: nötig sind 0 Punkte oder mehr",
-    "solve.title": "{title} ({name}), Punktestände {totals}, bestes Spiel aller",
+    "solve.title": "{title} ({name}), Punktestände {totals}, alle spielen bestmöglich",
     "solve.seat": "  Spieler {seat}  {chance} %",
     "solve.bound": "Jede auf {bound} genau; {states} Zugstellungen.",
     "advise.position": (
@@ -938,12 +940,12 @@ SENTENCES = {
     "advise.head": "  {choice}      Gewinn     Kosten     Farkle     Punkte",
     "advise.best": "* {choice}  {chance} %  {cost} %  {farkle} %  {points}",
     "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
-    "advise.head-alone": "  {choice}      Züge   Kosten     Farkle     Punkte",
-    "advise.best-alone": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.other-alone": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.bound-alone": "Züge bis zum Ziel im Mittel, mit diesem; auf {bound} genau.",
-    "advise.cut-alone": "Züge bis zum Ziel im Mittel; Abstürze sind bis {lowest} verfolgt.",
-    "advise.bound": "Bestes Spiel aller nach der Wahl; jede Chance auf {bound} genau.",
+    "advise.head-solo": "  {choice}      Züge   Kosten     Farkle     Punkte",
+    "advise.best-solo": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.other-solo": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.bound-solo": "Züge bis zum Ziel im Mittel, dieser mitgezählt; auf {bound} genau.",
+    "advise.cut-solo": "Züge bis zum Ziel im Mittel; Stände sind bis {lowest} hinab verfolgt.",
+    "advise.bound": "Nach der Wahl spielen alle bestmöglich; jede Chance auf {bound} genau.",
     "advise.approximate": (
         "Eine Näherung: Chancen können um mehr als ihre letzten Stellen abweichen."
     ),
@@ -951,7 +953,7 @@ SENTENCES = {
     "advise/players": ("diese Lösung ist für {players} Spieler, die Stellung nicht ({position})"),
     "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
     "solve/never-farkles": (
-        "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt; kein Ende"
+        "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt und ein Zug nicht enden muss"
     ),
     "solve/never-ends": (
         "{rules}: bestes Spiel muss nicht enden: Warten ist so gut wie Weiterspielen"
@@ -966,9 +968,9 @@ SENTENCES = {
         "{rules}: {count} neu berechnete Stellungen weichen um höchstens {difference} ab."
     ),
     "solve.working": "{rules} wird für {count} Spieler gelöst",
-    "solve.working.one": "{rules} wird für einen allein gelöst",
+    "solve.working.one": "{rules} wird für einen Spieler gelöst",
     "solve.job": "{rules} für {count} Spieler",
-    "solve.job.one": "{rules} für einen allein",
+    "solve.job.one": "{rules} für einen Spieler",
     "progress.line": "{job}: {percent} % fertig, noch etwa {minutes} min",
     "progress.rate": "{games} Spiele/s",
     "solve/differs": (
@@ -979,7 +981,7 @@ SENTENCES = {
     ),
     "solve/players": "--players {found}: gelöst werden Spiele von 2 bis {most}",
     "solve/coarse": (
-        "{rules}: Chancen ließen sich nur auf {bound} genau finden, das ist keine Antwort"
+        "{rules}: die Chancen ließen sich nur auf {bound} eingrenzen, das ist zu ungenau"
     ),
     "solve/long-turns": (
         "{rules}: ein Zug kann so lange dauern, dass kein Spiel gelöst werden kann"
@@ -995,8 +997,8 @@ SENTENCES = {
         "und {minutes:,} Minuten; gelöst werden höchstens {most:,} in {most_gigabytes} GiB"
     ),
     "solve/large.one": (
-        "{rules} allein: {states:,} Zugstellungen bräuchten etwa {minutes:,} Minuten; gelöst "
-        "werden höchstens {most:,}"
+        "{rules} mit einem Spieler: {states:,} Zugstellungen bräuchten etwa {minutes:,} Minuten; "
+        "gelöst werden höchstens {most:,}"
     ),
     # work on many cores
     "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",
@@ -1053,7 +1055,7 @@ SENTENCES = {
     ),
     "simulation.below": "Punktestände von {total} und weniger sind zusammen gezählt.",
     "simulation.above": "Punktestände von {total} und mehr sind zusammen gezählt.",
-    "simulation.speed": "{speed} Spiele je Sekunde, {seconds} s im Ganzen.",
+    "simulation.speed": "{speed} Spiele je Sekunde, insgesamt {seconds} s.",
     # pictures
     "plot.wins": "Siegquoten",
     "plot.share": "95-%-Bereiche; gestrichelt ist der gleiche Anteil, {share}",
@@ -1069,13 +1071,13 @@ SENTENCES = {
     "plot/ending": "{path} ist kein Name für ein Bild; er muss auf eines von {endings} enden",
     # files that are asked for
     "place/no-folder": "{path} kann nicht geschrieben werden: es gibt keinen Ordner {folder}",
-    "place/no-file": "{path} kann nicht geschrieben werden: es ist schon da und keine Datei",
+    "place/no-file": "{path} kann nicht geschrieben werden: es existiert und ist keine Datei",
     "place/unwritable": "{path} kann nicht geschrieben werden: {reason}",
     # many games
     "arena/games": "{found} Spiele: nötig ist eine ganze Zahl von 1 bis {most:,}",
     "arena/limit": "eine Zeitgrenze von {found}: nötig sind Sekunden über 0",
-    "arena/not-named": "{found} ist kein Name; Bots eines Turniers haben Namen wie bold",
-    "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
+    "arena/not-named": "{found} ist kein Name; Bots eines Turniers gibt man mit Namen an, wie bold",
+    "arena/name": "{name} hat Zeichen, die sich nicht darstellen lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",
     "simulate.preparing": "es wird kompiliert, was nur beim ersten Mal lange dauert",
     "simulate.working": "{games} Spiele werden gespielt",
@@ -1108,9 +1110,11 @@ SENTENCES = {
         "Angehalten nach {played} von {all} Spielen; derselbe Befehl macht weiter."
     ),
     "tournament/alone": "ein Turnier braucht 2 Bots oder mehr, wie in: tournament cautious bold",
-    "tournament/twice": "{name} ist zweimal gemeldet; ein Bot spielt gegen andere",
-    "journal/locked": "{path}: wird gerade anderswo gespielt, oder dort kann keine Datei sein",
-    "journal/none": "{path}: darin ist kein Turnier",
+    "tournament/twice": "{name} ist zweimal gemeldet; ein Bot spielt nur gegen andere",
+    "journal/locked": (
+        "{path}: ein anderes Turnier benutzt die Datei, oder dort lässt sich keine schreiben"
+    ),
+    "journal/none": "{path}: die Datei enthält kein Turnier",
     "journal/seed": (
         "{path}: darin ist ein Turnier mit Startwert {found}; nenne diesen oder eine andere Datei"
     ),
@@ -1119,13 +1123,13 @@ SENTENCES = {
     ),
     "journal/line": "{path}: Zeile {line} ist beschädigt; nenne eine andere Datei",
     "journal/unwritable": (
-        "{path}: dort können keine Ergebnisse bleiben: {reason}; nenne eine Datei mit --out"
+        "{path}: Ergebnisse lassen sich dort nicht speichern: {reason}; nenne eine Datei mit --out"
     ),
     # noch ein Spiel
     "again.ask": "Noch ein Spiel mit denselben Plätzen? Diesmal beginnt {name}. (j/n)",
-    "again.ask-alone": "Noch ein Spiel? (j/n)",
+    "again.ask-solo": "Noch ein Spiel? (j/n)",
     "again.correct": "Tippe zurück, um die Würfel zu berichtigen.",
-    "again.help": "schreibe j für ein neues Spiel oder n zum Aufhören",
+    "again.help": "tippe j für ein neues Spiel oder n zum Aufhören",
     # Auswertungen
     "help.review": "Sagt, was in einem aufgezeichneten Spiel Glück war und was Können.",
     "help.review.plot": "zeichnet die Gewinnchancen in diese Datei (.png, .svg)",
@@ -1241,17 +1245,17 @@ SENTENCES = {
     "history.won.one": "{names} hat gewonnen",
     "history.won": "{names} teilen sich den Sieg",
     "history.unfinished": "nicht zu Ende, gespeichert als {name}",
-    "history.deleted": "{name} ist gelöscht.",
+    "history.deleted": "{name} wurde gelöscht.",
     "history/no-game": "kein offenes Spiel heißt {name}; hotdice history nennt alle",
     "history/no-game.near": "kein offenes Spiel heißt {name}; meintest du {near}?",
     "history.none": "Noch keine Spiele. Spiele eins: hotdice play",
-    "history.none-of": "Noch keine Spiele nach {rules}. Spiele eins: hotdice play {rules}",
+    "history.none-of": "Noch keine Spiele mit {rules}. Spiele eins: hotdice play {rules}",
     "history.totals": "Beendete Spiele jeder Person, nach Regeln und Gegnern",
     "history.columns": "wer|Regeln|gegen|Spiele|Siege|Punkte/Zug|Farkles",
-    "history.alone": "niemanden",
+    "history.no-opponents": "niemanden",
     "history.reached": "Ziel in {count} Zügen erreicht",
     "history.reached.one": "Ziel in 1 Zug erreicht",
-    "history.bests": "Bestleistungen allein: die wenigsten Züge bis zum Ziel",
+    "history.bests": "Bestleistungen in Solospielen: die wenigsten Züge bis zum Ziel",
     "history.best-columns": "wer|Regeln|Züge|Spiele",
     "history.unreadable": "Ausgelassen: {reason}",
     # das Spiel auf dem ganzen Bildschirm
@@ -1263,9 +1267,8 @@ SENTENCES = {
     ),
     "app.solving": "Das beste Spiel wird einmal berechnet: {done} %",
     "play.no-screen": (
-        "Der Tisch auf dem ganzen Bildschirm braucht das Extra terminal; installiere es mit: "
-        "{install}\n"
-        "Das Spiel geht Zeile für Zeile weiter."
+        "Das Spiel auf dem ganzen Bildschirm braucht das Extra terminal; installiere es mit: "
+        "{install}\nDas Spiel läuft Zeile für Zeile."
     ),
     "app.roll": "Wirf {dice} · {chance} % Farkle",
     "app.all-dice": "wieder alle {count}",
@@ -1274,21 +1277,23 @@ SENTENCES = {
     "app.bank": "Sichere {points:,} · Stand {total:,}",
     "app.bank-none": "Sichern",
     "app.bank-nothing": "Sichere 0 · {missing:,} fehlen",
-    "app.keep-ends": "Beiseitelegen · {points:,} sind gesichert",
+    "app.keep-ends": "Beiseitelegen · {points:,} gesichert",
     "app.pick-first": "wähl erst Würfel, die zählen: mit ihren Nummern, Tab oder einem Klick",
     "app.refused.bank/nothing.short": "Sichern",
     "app.refused.bank/minimum.short": "Sichern · noch {missing:,}",
     "app.refused.bank/entry.short": "Sichern · noch {missing:,} zum Einstieg",
     "app.refused.bank/hot-dice.short": "Sichern · erst alle noch einmal",
     "app.refused.bank/nothing": "es gibt noch nichts zu sichern: wirf zuerst",
-    "app.refused.bank/minimum": "noch {missing:,} Zugpunkte zum Sichern: {needed:,} müssen es sein",
+    "app.refused.bank/minimum": (
+        "noch {missing:,} Zugpunkte zum Sichern nötig: mindestens {needed:,}"
+    ),
     "app.refused.bank/entry": "noch {missing:,} bis zum Einstieg: {needed:,} in einem Zug",
-    "app.refused.bank/hot-dice": "heiße Würfel: vor dem Sichern werden alle noch einmal geworfen",
+    "app.refused.bank/hot-dice": "heiße Würfel: wirf alle noch einmal, bevor du sicherst",
     "app/refused": "{reason}",
     "app/no-roll": "es gibt jetzt keine Würfel zu wählen: wirf zuerst",
     "app/no-die": "es gibt keinen Würfel {place}; der Wurf hat {count}",
     "app/idle-die": "{face} zählt nichts in {roll}",
-    "app/typed-all": "{dice} sind alle Würfel: Enter nimmt sie, u nimmt den letzten zurück",
+    "app/typed-all": "{dice} sind alle Würfel: Enter übernimmt sie, u entfernt den letzten",
     "app.type": "Tipp {dice} ein",
     "app.typed": "Enter: nimm {dice}",
     "app.type-more": "noch {dice} einzutippen, wie sie auf dem Tisch liegen",
@@ -1300,10 +1305,10 @@ SENTENCES = {
     "app.turn-points": "Zugpunkte",
     "app.parts": "{before:,} lagen schon · {now:,} jetzt gewählt",
     "app.begins": "{name} wirft",
-    "app.begins-alone": "Zug {turn}",
+    "app.begins-solo": "Zug {turn}",
     "app.lost": "{name} verlor ",
-    "app.lost-alone": " verloren",
-    "app.over": "Das Spiel ist aus.",
+    "app.lost-solo": " verloren",
+    "app.over": "Das Spiel ist vorbei.",
     "app.kept": "vorher beiseitegelegt  {dice}",
     "app.kept-die": "liegt",
     "app.picked": "gewählt",
@@ -1341,22 +1346,20 @@ SENTENCES = {
     # der Server
     "serve.ready": "Hot Dice ist unter {address} zu finden (Strg-C beendet es)",
     "serve.others": "Andere in deinem Netz finden es unter {address}",
-    "serve.no-network": (
-        "Dieser Rechner ist gerade in keinem Netz, also erreicht es sonst niemand."
-    ),
+    "serve.no-network": "Dieser Rechner hat gerade kein Netz, also erreicht es sonst niemand.",
     "serve.file": "Die Spiele liegen in {path}",
     "serve.share": "Links und QR-Codes von Spielen haben die Adresse, die andere erreichen.",
-    "serve.alone": (
+    "serve.local-only": (
         "Nur dieser Rechner erreicht es. Für Freunde in deinem Netz: hotdice serve --host 0.0.0.0"
     ),
-    "serve/address": "auf {host}, Port {port}, kann nicht gehört werden: {reason}",
+    "serve/address": "der Server kann auf {host}, Port {port}, nicht lauschen: {reason}",
     "serve/port": "Port {found}: nötig ist eine Zahl von 0 bis {most}",
-    "serve/proxy": "{found} ist keine Adresse und kein Netz wie 127.0.0.1 oder 10.0.0.0/8",
+    "serve/proxy": "{found} ist weder Adresse noch Netz wie 127.0.0.1 oder 10.0.0.0/8",
     "serve/no-workers": "{found} Prozesse: mindestens 1 ist nötig",
     "serve/keep-finished": "{found} Tage: mindestens 1 ist nötig",
     "serve/workers": (
-        "{workers} Prozesse teilen ihre Spiele über PostgreSQL; nenne eines mit --database "
-        "postgresql://… oder nimm 1 Prozess"
+        "{workers} Prozesse brauchen PostgreSQL, um sich die Spiele zu teilen; gib --database "
+        "postgresql://… an oder nimm 1 Prozess"
     ),
     "database/address": (
         "--database ist keine Adresse einer Datenbank; schreibe sqlite:////ordner/spiele.sqlite "
@@ -1365,11 +1368,11 @@ SENTENCES = {
     "database/locked": (
         "{path}: ein anderer Server benutzt diese Datei; beende ihn oder nenne eine andere"
     ),
-    "backup/exists": "{path} gibt es schon; nenne eine neue Datei",
+    "backup/exists": "{path} gibt es schon; nimm einen anderen Namen",
     "backup/missing": "{path}: diese Datei gibt es nicht",
     "backup/other": "{path} ist keine Datenbank von Hot Dice",
     "backup/broken": "{path} ist beschädigt und kann nicht zurückgespielt werden",
-    "backup/failed": "{path} geht nicht: {reason}",
+    "backup/failed": "{path} ist nicht verwendbar: {reason}",
     "backup/postgres": (
         "PostgreSQL hat dafür eigene Werkzeuge: pg_dump --format=custom --file=DATEI DATENBANK, "
         "und pg_restore --clean --if-exists --dbname=DATENBANK DATEI"
@@ -1377,10 +1380,10 @@ SENTENCES = {
     "backup.working": "die Spiele werden kopiert",
     "backup.restoring": "die Spiele werden zurückgespielt",
     "backup.done": (
-        "{games:,} Spiele sind in {path}; "
-        "darin sind Geheimnisse laufender Spiele, also halte sie privat."
+        "{games:,} Spiele sind in {path}; die Datei enthält Geheimnisse laufender Spiele, halte "
+        "sie also privat."
     ),
-    "backup.restored": "{games:,} Spiele sind aus {path} wieder da.",
+    "backup.restored": "{games:,} Spiele wurden aus {path} wiederhergestellt.",
     "backup.before": "Die Datenbank, die vorher da war, heißt jetzt {path}.",
     "database/newer": (
         "die Datenbank stammt von einem neueren Hot Dice (Schritt {found}, dieses kennt {known}); "
@@ -1396,8 +1399,8 @@ SENTENCES = {
     "request/invalid": "das ist nicht zu lesen: {reason}",
     "request/large": "das ist zu groß; gelesen werden höchstens {most} Bytes",
     "request/late": "seit {seconds} Sekunden kam nichts",
-    "request/malformed": "das ist keine HTTP-Anfrage, wie sie sein muss: {reason}",
-    "request/method": "{method} gibt es hier nicht",
+    "request/malformed": "das ist keine gültige HTTP-Anfrage: {reason}",
+    "request/method": "{method} ist hier nicht erlaubt",
     "request/origin": "das kommt von der Seite eines anderen Servers",
     "request/rules": "die Regeln haben {count} Fehler",
     "request/rules.one": "die Regeln haben einen Fehler",
@@ -1431,14 +1434,12 @@ SENTENCES = {
         "{name} ist kein Bot dieses Servers; es gibt random, cautious, bold, turn, optimal, "
         "human:1 bis human:10 und threshold:N"
     ),
-    "bot/slow": "für {rules} müsste dieser Bot zu lange rechnen; nimm bold oder cautious",
-    "advice/not-at-hand": (
-        "das beste Spiel von {rules} ist hier nicht bekannt, also gibt es keinen Rat"
-    ),
+    "bot/slow": "mit {rules} würde dieser Bot zu lange rechnen; nimm bold oder cautious",
+    "advice/not-at-hand": "{rules} ist hier nicht gelöst, also gibt es keinen Rat",
     "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
-    "server.bot.human:1": "irrt sich meistens, wie Anfänger",
-    "server.bot.human:5": "spielt auf Punkte und irrt sich wie Menschen",
-    "server.bot.human:10": "spielt auf Punkte und irrt sich kaum",
+    "server.bot.human:1": "macht meistens Fehler, wie Anfänger",
+    "server.bot.human:5": "spielt auf Punkte und macht Fehler wie Menschen",
+    "server.bot.human:10": "spielt auf Punkte und macht kaum Fehler",
     "server.bot.optimal": "spielt auf die größte Gewinnchance",
     "server.bot.turn": "spielt jeden Zug auf die meisten Punkte",
     "server.bot.bold": "sichert spät",
@@ -1452,9 +1453,10 @@ SENTENCES = {
     "web.language": "Sprache",
     "web.nowhere": "Hier ist nichts",
     "web.nowhere.what": (
-        "Vielleicht fehlt der Adresse ein Buchstabe. Alle Spiele und Regeln beginnen am Anfang."
+        "Vielleicht fehlt der Adresse ein Buchstabe. Alle Spiele und Regeln findest du auf der "
+        "Startseite."
     ),
-    "web.to-home": "Zum Anfang",
+    "web.to-home": "Zur Startseite",
     "web.away.title": "Der Server antwortet nicht",
     "web.away.what": (
         "Das Netz ist weg, oder der Server wird neu gestartet. Deine Spiele und Plätze bleiben "
@@ -1733,7 +1735,7 @@ SENTENCES = {
     "web.left.pass": "Du bist gegangen. Deine Züge entfallen.",
     "web.left.waiting": "Du bist gegangen. Dein Platz ist wieder frei.",
     "web.ok": "In Ordnung",
-    "web.line.away": "Die Verbindung zum Server ist weg. Neuer Versuch …",
+    "web.line.away": "Die Verbindung zum Server ist unterbrochen. Neuer Versuch …",
     "web.line.restarting": "Der Server wird neu gestartet. Das Spiel geht gleich weiter.",
     "web.line.offline": "Du bist offline. Das Spiel geht weiter, wenn das Netz zurück ist.",
     "web.line.queued": "Dein Zug wird dann gesendet.",
@@ -1741,13 +1743,13 @@ SENTENCES = {
     "web.line.taken-back": "Dein Zug wurde zurückgenommen: Das Spiel war schon weiter.",
     "web.line.refused": "Dein Zug wurde zurückgenommen: {reason}",
     "web.line.unsent": (
-        "Das wurde nicht gesendet: "
-        "Die Verbindung zum Server ist weg. Mach es noch einmal, wenn sie wieder da ist."
+        "Das wurde nicht gesendet: Die Verbindung zum Server ist unterbrochen. Versuch es noch "
+        "einmal, wenn sie wieder da ist."
     ),
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
     "web.closed.left-bots": "Nur Bots waren noch da, also endete es unfertig.",
-    "web.closed.idle": "Lange hat niemand gezogen.",
+    "web.closed.idle": "Lange hat niemand mehr gespielt.",
     "web.closed.long": "Es ist länger geworden, als ein Spiel sein darf; niemand hat gewonnen.",
     # the web app: advice
     "web.chance": "{name} gewinnt mit {percent} % Wahrscheinlichkeit",
@@ -1762,12 +1764,12 @@ SENTENCES = {
     "web.join.title": "Ein Platz für dich",
     "web.join.with": "Am Tisch: {names}",
     "web.join.rules": "{title}, bis {target} Punkte.",
-    "web.join.kept": "Dein Platz aus dem Spiel davor ist dir freigehalten.",
+    "web.join.kept": "Dein Platz aus dem vorigen Spiel ist dir freigehalten.",
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
     "web.name": "Dein Name",
     "web.name.taken": "Am Tisch heißt schon jemand {name}. Wie wäre es mit {suggestion}?",
-    "web.name.missing": "Sag, wie die anderen dich nennen sollen.",
+    "web.name.missing": "Gib einen Namen ein, den die anderen sehen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
     "web.waiting.by-invitation": (
@@ -1782,7 +1784,7 @@ SENTENCES = {
     "web.invite.copied": "Kopiert",
     "web.invite.share": "Teilen",
     "web.invite.code": "Der Link als QR-Code",
-    "web.invite.network": "Das geht für alle in deinem Netz.",
+    "web.invite.network": "Das funktioniert für alle in deinem Netz.",
     "web.invite.network.what": (
         "Du hast die Seite unter {host} geöffnet, was nur dieser Rechner erreicht: "
         "Im Link steht die Adresse, die auch andere erreichen."
@@ -1790,8 +1792,8 @@ SENTENCES = {
     "web.invite.network.more": "Öffnet er sich dort nicht, versuch {addresses}.",
     "web.invite.alone": "Nur dieser Rechner kann den Link öffnen.",
     "web.invite.alone.what": (
-        "Der Server hört sonst niemanden. Damit Freunde in deinem Netz dazukommen können, "
-        "muss er so gestartet werden:"
+        "Der Server nimmt keine anderen Rechner an. Damit Freunde in deinem Netz dazukommen "
+        "können, muss er so gestartet werden:"
     ),
     "web.invite.unknown": "Andere können diesen Link nicht öffnen.",
     "web.invite.unknown.what": (

@@ -30,24 +30,24 @@ SENTENCES = {
     "decimals": "0.1",
     # the language
     "language": "en",
-    "language/unknown": "{found} is no language that is spoken here; there are {known}",
-    "language/missing": "--language does not say which one; there are {known}",
+    "language/unknown": "unknown language {found}; there are {known}",
+    "language/missing": "--language needs a language; there are {known}",
     # mistakes in rules
     "toml/syntax": "this is not TOML ({reason}): {found}",
-    "toml/huge": "numbers or brackets in it go on without end",
-    "file/large": "the file is too large; at most {most} letters are read",
+    "toml/huge": "it has numbers that are too long or brackets that are nested too deep",
+    "file/large": "the file is too large; the limit is {most} characters",
     "file/missing": "there is no such file",
     "file/not-text": "this is not a text file in UTF-8",
     "file/unreadable": "the file cannot be read: {reason}",
-    "file/exists": "the file is there already and stays as it is; name a new one",
+    "file/exists": "the file already exists and is left unchanged; choose another name",
     "file/unwritable": "the file cannot be written: {reason}",
     "rules/unknown": "no such rules; there are {presets}, and files by their path (house.toml)",
     "rules/unknown.near": (
         "no such rules; did you mean {near}? There are {presets}, and files by their path "
         "(house.toml)"
     ),
-    "rules/unknown-field": "{field} is no field of a rules file; the fields are {known}",
-    "rules/unknown-field.near": "{field} is no field of a rules file; did you mean {near}?",
+    "rules/unknown-field": "{field} is not a field of a rules file; the fields are {known}",
+    "rules/unknown-field.near": "{field} is not a field of a rules file; did you mean {near}?",
     "rules/above-score": "{field} is a pattern: move {field} below [score]",
     "rules/below-score": (
         "{field} is a field of the rules, not a pattern: move {field} above [score]"
@@ -60,10 +60,11 @@ SENTENCES = {
     "rules/penalty": (
         "penalty = {found}: a table is needed, such as {{ farkles = 3, points = 500 }}"
     ),
-    "rules/penalty-part": "the penalty does not say its {part}; write "
-    "penalty = {{ farkles = 3, points = 500 }}",
+    "rules/penalty-part": (
+        "the penalty lacks its {part}; write penalty = {{ farkles = 3, points = 500 }}"
+    ),
     "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
-    "rules/many-patterns": "{count} patterns were found; at most {most} are possible",
+    "rules/many-patterns": "there are {count} patterns; at most {most} are allowed",
     "rules/end-refuse": (
         'hot_dice = "end" banks a turn that below_entry = "refuse" forbids to bank; '
         'write below_entry = "nothing", or hot_dice = "may"'
@@ -81,7 +82,7 @@ SENTENCES = {
     "pattern/face": "{pattern}: no die has the face {face}; faces are 1 to 6",
     "pattern/letters": "{pattern} has {count} different letters; there are only 6 different faces",
     "pattern/form": (
-        '"{pattern}" is no pattern; write faces such as 111, small letters such as aabb, or none'
+        '"{pattern}" is not a pattern; write faces such as 111, small letters such as aabb, or none'
     ),
     "pattern/conflict": (
         "{pattern} makes {dice} worth {points}, and {other} makes them worth {before}; "
@@ -91,10 +92,10 @@ SENTENCES = {
     "points/form": (
         '{pattern} = {found}: points are a whole number above 0 or a sum such as "100a+250"'
     ),
-    "points/letter": "{pattern} = {found}: the letter {letter} does not stand in the pattern",
-    "points/most": "{pattern} = {found}: at most {most} points are possible",
+    "points/letter": "{pattern} = {found}: the letter {letter} is not in the pattern",
+    "points/most": "{pattern} = {found}: at most {most} points are allowed",
     "change/form": "a change is written field=value, such as target=5000",
-    "change/name": "the name cannot be changed: it tells the rules and their changes",
+    "change/name": "the name cannot be changed: it is made from the rules and their changes",
     "change/table": "{table} is a table: change one entry of it",
     "change/value": "{field} needs a value, such as {field}={usual}",
     "change/absent": "{field} is not there, so it cannot be removed",
@@ -104,7 +105,7 @@ SENTENCES = {
     "form.title": "for people",
     "form.dice": "1 to 10",
     "form.target": "the total that starts the end",
-    "form.entry": "points needed in one turn until the own total is above 0",
+    "form.entry": "points needed in one turn until your total is above 0",
     "form.keep": '"any": the player picks · "all": every scoring die goes',
     "form.below_entry": '"nothing": may bank, records nothing · "refuse": may not bank',
     "form.hot_dice": '"may" roll all again · "must" · "end": banked by itself',
@@ -130,7 +131,7 @@ SENTENCES = {
     "sheet.aim-immediate": (
         "A game with {dice}. Collect points turn by turn; whoever reaches {target} first wins."
     ),
-    "sheet.aim-alone": (
+    "sheet.aim-solo": (
         "A game with {dice}, played alone. Collect points turn by turn, and reach {target} in as "
         "few turns as you can."
     ),
@@ -190,7 +191,7 @@ SENTENCES = {
         "the highest total wins."
     ),
     "sheet.end-immediate": "Whoever banks a total of {target} or more has won at once.",
-    "sheet.end-alone": (
+    "sheet.end-solo": (
         "The game is over once you bank a total of {target} or more. The fewer turns it took, the "
         "better."
     ),
@@ -217,7 +218,7 @@ SENTENCES = {
     "dice/typed": "{count} dice were typed ({dice}), but {wanted} thrown",
     "dice/typed.one": "1 die was typed ({dice}), but {wanted} thrown",
     "dice/none": "no dice were given; write their faces, as in 1 1 5",
-    "dice/seed": "{seed} is no seed; a whole number from 0 to {most} is",
+    "dice/seed": "{seed} is not a seed; a seed is a whole number from 0 to {most}",
     "dice/script-end": "the script has no more rolls",
     # actions that are not legal
     "action.roll": "roll",
@@ -227,19 +228,19 @@ SENTENCES = {
     "play/choosers.one": "1 chooser for {seats} seats: each seat needs one of its own",
     "play/class": "{name} is a class and cannot choose; right would be {name}()",
     "play/chooser": "{found} cannot choose: a bot is an object with choose(state)",
-    "action/unknown": "{found} is no action",
+    "action/unknown": "{found} is not an action",
     "illegal": "{reason}; legal: {legal} ({position})",
     "illegal.none": "nothing",
     "game/over": "the game is over",
     "roll/keep-first": "cannot roll: keep at least one scoring die of {roll} first",
-    "roll/number": "cannot roll {dice}: {count} dice were thrown, and {wanted} are to be",
-    "roll/number.one": "cannot roll {dice}: 1 die was thrown, and {wanted} are to be",
+    "roll/number": "cannot roll {dice}: {count} dice were thrown instead of {wanted}",
+    "roll/number.one": "cannot roll {dice}: 1 die was thrown instead of {wanted}",
     "roll/face": "cannot roll {die}: faces are 1 to 6",
-    "dice/form": "{dice} are no dice: a row of faces is needed, as in [1, 1, 5]",
-    "keep/no-roll": "cannot keep: no roll lies on the table",
-    "keep/nothing": "cannot keep nothing: at least one scoring die of {roll} is kept",
-    "keep/not-rolled": "cannot keep {dice}: {roll} does not have all of them",
-    "keep/not-rolled.one": "cannot keep {dice}: {roll} does not have it",
+    "dice/form": "{dice} are not dice: a list of faces is needed, as in [1, 1, 5]",
+    "keep/no-roll": "cannot keep: there is no roll",
+    "keep/nothing": "cannot keep nothing: keep at least one scoring die of {roll}",
+    "keep/not-rolled": "cannot keep {dice}: they are not all in {roll}",
+    "keep/not-rolled.one": "cannot keep {dice}: it is not in {roll}",
     "keep/not-scoring": "cannot keep {dice}: they score nothing in {roll}",
     "keep/not-scoring.one": "cannot keep {dice}: it scores nothing in {roll}",
     "bank/keep-first": "cannot bank: keep at least one scoring die of the roll first",
@@ -249,34 +250,32 @@ SENTENCES = {
     "bank/entry": (
         "cannot bank {points:,}: {needed:,} are needed to get on the board, {missing:,} more"
     ),
-    "add/points": "cannot add {points}: a whole number of points from 0 on is needed",
+    "add/points": "cannot add {points}: a whole number of points, 0 or more, is needed",
     # positions
     "position/empty": "a position is missing; " + POSITION,
-    "position/rules": "the position is of {word}, but the rules given are {name}",
+    "position/rules": "the position is for {word}, but the rules given are {name}",
     "position/word": "{word} does not fit in the position; " + POSITION,
     "position/short": "the position ends before its {field}; " + POSITION,
     "position.totals": "totals",
     "position.player": "player",
     "position.turn_points": "turn points",
     "position.dice": "dice",
-    "position/preset": (
-        "{word} is no preset; other rules are given apart from the position (--rules house.toml)"
-    ),
-    "position/preset.near": "{word} is no preset; did you mean {near}?",
-    "position/no-rules": "{found} are no rules; right would be {right}",
-    "position/nobody": "{seats} players cannot play; 1 to {most_players} can",
+    "position/preset": "{word} is not a preset; give other rules separately (--rules house.toml)",
+    "position/preset.near": "{word} is not a preset; did you mean {near}?",
+    "position/no-rules": "{found} are not rules; right would be {right}",
+    "position/nobody": "{seats} players are not possible; 1 to {most_players} are",
     "position/whole": "totals {totals} are not all whole numbers",
     "position/large": "totals {totals} are too large: each has at most nine digits",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
-    "position/player": "p{player} is no seat; there are {seats}",
-    "position/starter": "l{starter} is no seat; there are {seats}",
+    "position/player": "there is no seat p{player}; there are {seats}",
+    "position/starter": "there is no seat l{starter}; there are {seats}",
     "position/farkles": "f{farkles} cannot be: {rules} does not count so many farkles in a row",
     "position/dice": "d{dice} cannot be: {rules} is played with 1 to {most} dice",
     "position/fresh": "d{dice} cannot be: a turn begins with {most} dice",
     "position/points": "t{points} cannot be with d{dice}: dice that were kept have scored",
     "position/roll": "the roll {roll} cannot be with d{dice}: it has another number of dice",
-    "position/kept": "the roll {roll} cannot lie there: {rules} keeps every scoring die at once",
-    "position/farkle": "the roll {roll} cannot lie there: it is a farkle",
+    "position/kept": "the roll {roll} is not possible: {rules} keeps every scoring die at once",
+    "position/farkle": "the roll {roll} is not possible: it is a farkle",
     "position/negative": "totals {totals} cannot be: they never fall so low in {rules}",
     "position/target": (
         "totals {totals} cannot be with p{player}: nobody who has reached {target} moves again "
@@ -289,25 +288,25 @@ SENTENCES = {
         "t{points} cannot be with d{dice}: no turn of {rules} comes to it; nearest: {right}"
     ),
     # records
-    "record/empty": "there is no record in it",
-    "record/header": "the first line is not that of a record: {reason}",
+    "record/empty": "it contains no record",
+    "record/header": "the first line is not the first line of a record: {reason}",
     "record/version": "this is a record of version {found}; version {known} can be read",
     "record/digest": "the digest {found} is not that of the rules, which is {right}",
-    "record/seats": "{found} is no name of a player",
+    "record/seats": "{found} is not the name of a player",
     "record/move": "{reason}",
     "record/pass": "{found} turn points were not lost by a passed turn: there were {right}",
     "record/bank": "{found} were not banked: the turn was worth {right}",
-    "record/line": "{found} is none of roll, keep and bank",
+    "record/line": "{found} is not one of roll, keep and bank",
     "record/json": "this is not a line of JSON: {reason}",
     "record/locked": "this game is being played elsewhere",
-    "record/exists": "the file is there already and stays as it is; name a new one",
+    "record/exists": "the file already exists and is left unchanged; choose another name",
     "record/no-folder": "the game cannot be saved: there is no folder {folder}",
     "record/unwritable": "the game cannot be saved: {reason}",
     "record/no-home": (
         "the game cannot be saved there ({reason}); name another place: --record game.jsonl"
     ),
     # fair dice
-    "fair/hex": "{found} is no seed or commitment: 64 digits from 0 to 9 and a to f are needed",
+    "fair/hex": "{found} is not a seed or commitment: 64 digits from 0 to 9 and a to f are needed",
     "fair/length": "a seed has {wanted} bytes, not {found}",
     "fair/seats": "the fair dice have {found} seats, the game has {wanted}",
     "fair/person": "seat {seat} of the fair dice is a person's: it needs a commitment and a seed",
@@ -317,7 +316,7 @@ SENTENCES = {
     "fair/dice": "fair dice come with neither a seed for seeded dice nor real dice",
     "fair/none": "this game was not played with fair dice, so there is nothing to verify",
     "fair/unrevealed": (
-        "the game is not over and the server's seed not revealed yet: no roll can be checked"
+        "the game is not over and the server has not revealed its seed: no roll can be checked"
     ),
     "fair/withheld": "the game is over, but the server's seed is not here: no roll can be checked",
     "fair/server-seed": (
@@ -333,7 +332,7 @@ SENTENCES = {
         "or more was changed than dice"
     ),
     "fair/missing": (
-        "here roll {roll} of turn {turn} of {name} should stand, {right}: it is missing, or this "
+        "roll {roll} of turn {turn} of {name}, {right}, should be here: it is missing, or this "
         "line was changed"
     ),
     "fair/broken": (
@@ -344,8 +343,8 @@ SENTENCES = {
         "after this line"
     ),
     # seats and bots
-    "bot/unknown": "{name} is no bot; there are {known}",
-    "bot/unknown.near": "{name} is no bot; did you mean {near}? There are {known}",
+    "bot/unknown": "unknown bot {name}; there are {known}",
+    "bot/unknown.near": "unknown bot {name}; did you mean {near}? There are {known}",
     "bot.level": "Level {level}",
     "bot/threshold": "{name}: a whole number of points is needed, as in threshold:300",
     "bot/level": "{name}: a level from 1 to {most} is needed, as in human:5",
@@ -354,7 +353,7 @@ SENTENCES = {
     ),
     "bot/import": "{name} cannot be used: {found} does not load ({reason})",
     "bot/command": (
-        "{name} is no command; write one such as exec:./mybot, with quotation marks in pairs"
+        "{name} is not a command; write one such as exec:./mybot, with quotation marks in pairs"
     ),
     "bot/start": (
         "{name} cannot be started: {reason}; write the path of a program that may be executed, "
@@ -369,16 +368,16 @@ SENTENCES = {
     "bot.closed": "closed its input or output",
     "bot.ended": "ended with exit code {code}",
     "bot.killed": "was ended by the signal {signal}",
-    "bot.told": "was told to end",
-    "bot.last-words": "{how}, and last wrote: {words}",
-    "bot/flood": "{name} {what}; one line for each question is right",
+    "bot.told": "was told to stop",
+    "bot.last-words": "{how}; its last line was: {words}",
+    "bot/flood": "{name} {what}; it has to write one line for each question",
     "bot.flood-bytes": "wrote more than {most} bytes before its answer was read",
     "bot.flood-lines": "wrote what it was not asked for: {found}",
     "bot/raised": "{name} raised {reason}",
     "seat/empty": "a seat without a name in {found}; write names with commas between them",
-    "seat/name": "{name} is no name; up to {most} letters and signs that show are possible",
+    "seat/name": "{name} is not a valid name; up to {most} visible characters are allowed",
     "seat/twice": "two players are called {name}; give them different names",
-    "seat/taken": "somebody at this table is called {name} already; how about {suggestion}?",
+    "seat/taken": "somebody at this table is already called {name}; how about {suggestion}?",
     "seat/person": "Player",
     # the game told line by line
     "tell.rolled": "{name} rolled {dice}.",
@@ -395,12 +394,12 @@ SENTENCES = {
     "tell.penalty": "{count} farkles in a row cost {name} {points:,} points: total {total:,}.",
     "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
     "tell.banked": "{name} banked {points:,}: total {total:,}.",
-    "tell.unrecorded": "{name} banked 0, for {points:,} are too few: total {total:,}.",
-    "tell.passed": "{name} was not there: the turn is passed, {points:,} turn points are lost.",
+    "tell.unrecorded": "{name} banked 0, because {points:,} is too few: total {total:,}.",
+    "tell.passed": "{name} was away: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board": "{name} is on the board.",
     "tell.off-board": "{name} is off the board again.",
     "tell.last-round": "Last round! {name} has {points:,}; everybody else has one more turn.",
-    "tell.taken-back": "Taken back.",
+    "tell.taken-back": "Undone.",
     "tell.rolled.you": "You rolled {dice}.",
     "tell.farkle.you": "You rolled {dice}: farkle! {points:,} turn points are lost.",
     "tell.farkle-none.you": "You rolled {dice}: farkle!",
@@ -411,8 +410,8 @@ SENTENCES = {
     "tell.penalty.you": "{count} farkles in a row cost you {points:,} points: total {total:,}.",
     "tell.penalty.you.one": "The farkle costs you {points:,} points: total {total:,}.",
     "tell.banked.you": "You banked {points:,}: total {total:,}.",
-    "tell.unrecorded.you": "You banked 0, for {points:,} are too few: total {total:,}.",
-    "tell.passed.you": "You were not there: the turn is passed, {points:,} turn points are lost.",
+    "tell.unrecorded.you": "You banked 0, because {points:,} is too few: total {total:,}.",
+    "tell.passed.you": "You were away: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board.you": "You are on the board.",
     "tell.off-board.you": "You are off the board again.",
     "tell.last-round.you": "Last round! You have {points:,}; everybody else has one more turn.",
@@ -424,9 +423,9 @@ SENTENCES = {
     "log.penalty": "{count} in a row  −{points:,} = {total:,}",
     "log.penalty.one": "penalty  −{points:,} = {total:,}",
     "log.banked": "banked  +{points:,} = {total:,}",
-    "log.unrecorded": "banked 0, {points:,} are too few  = {total:,}",
-    "log.passed": "not there, turn passed  −{points:,}",
-    "log.passed-none": "not there, turn passed",
+    "log.unrecorded": "banked 0, {points:,} is too few  = {total:,}",
+    "log.passed": "away, turn passed  −{points:,}",
+    "log.passed-none": "away, turn passed",
     "log.on-board": "on the board",
     "log.off-board": "off the board",
     "log.last-round": "last round!",
@@ -445,8 +444,8 @@ SENTENCES = {
         "You have {points:,} turn points and need {missing:,} more to get on the board."
     ),
     "choice": "   {dice}  {points:,}",
-    "choice.more": "   and {count} more ways to keep some of these",
-    "choice.more.one": "   and 1 more way to keep some of these",
+    "choice.more": "   and {count} more ways to keep dice",
+    "choice.more.one": "   and 1 more way to keep dice",
     "standings": "--- {standings} ---",
     "words.all": "all a",
     "words.roll": "roll r",
@@ -464,14 +463,14 @@ SENTENCES = {
     "expected.keep": "type the dice to keep (1 1 5 or 115), all, advice, undo, help or quit",
     "expected.choose": "type roll, bank, advice, chances, undo, help or quit",
     "expected.roll": "press Enter or type roll, advice, chances, help or quit",
-    "undo/nothing": "there is nothing to take back since the last roll",
-    "undo/nothing-real": "there is nothing to take back: the game is at its beginning",
+    "undo/nothing": "there is nothing to undo since the last roll",
+    "undo/nothing-real": "there is nothing to undo: the game is at its beginning",
     # what somebody plays for
     "aim.target": "{points:,} to go",
     "aim.entry": "{points:,} more to get on the board",
     "aim.reached": "target reached",
     "aim.turn": "{name}: {distance}.",
-    "aim.turn-alone": "Turn {turn}: {distance}.",
+    "aim.turn-solo": "Turn {turn}: {distance}.",
     "aim.last-first": "Last round! More than {points:,} wins: {gap}.",
     "aim.last-shared": "Last round! More than {points:,} wins, {points:,} shares: {gap}.",
     "aim.behind": "{points:,} behind",
@@ -481,8 +480,8 @@ SENTENCES = {
     # alone
     "best.reached": "{name} reached the target in {count} turns, with {points:,} points.",
     "best.reached.one": "{name} reached the target in 1 turn, with {points:,} points.",
-    "best.first": "Your first game alone by these rules: {count} turns to beat.",
-    "best.first.one": "Your first game alone by these rules, and it cannot be beaten.",
+    "best.first": "Your first solo game with these rules: {count} turns to beat.",
+    "best.first.one": "Your first solo game with these rules, and it cannot be beaten.",
     "best.new": "A new personal best: {count} turns (before: {before}).",
     "best.new.one": "A new personal best: 1 turn (before: {before}).",
     "best.same": "As good as your best: {count} turns.",
@@ -492,7 +491,7 @@ SENTENCES = {
     # advice in a game
     "advice.title": "{name} has a winning chance of {chance}; best choice first:",
     "advice.title-about": "{name} has a winning chance of about {chance}; best choice first:",
-    "advice.title-alone": "The target is {turns} turns away on average; best choice first:",
+    "advice.title-solo": "The target is {turns} turns away on average; best choice first:",
     "advice.best": "best",
     "advice.risk": "{percent} % farkle",
     "advice.turns": "{turns} turns",
@@ -508,37 +507,35 @@ SENTENCES = {
     "plan.keep-end": "keep {kept}, which banks {points:,}",
     "advice.wait": "{rules} has to be solved first; Ctrl-C goes back to the game.",
     "advice.stopped": "Stopped; the game goes on without advice.",
-    "advice/off": "nobody gets advice in this game: it is off",
+    "advice/off": "advice is switched off in this game",
     "advice/missing": (
         "advice needs the extra solve ({module} is missing); install it with: {install}"
     ),
-    "advice/refused": "there is no advice by these rules: {reason}",
+    "advice/refused": "there is no advice for these rules: {reason}",
     "chances.line": "Winning chances: {chances}.",
     "chances.line-about": "Winning chances, about: {chances}.",
-    "chances.on": "Winning chances are told at every turn; type chances again to stop that.",
-    "chances.off": "Winning chances are told no more.",
-    "chances/alone": "nobody else plays, so you will win: there are no chances to tell",
+    "chances.on": "Winning chances are now shown at every turn; type chances again to stop.",
+    "chances.off": "Winning chances are no longer shown.",
+    "chances/alone": "you play alone, so there are no winning chances to show",
     # before the game
     "menu.unfinished": "Unfinished games:",
-    "menu.go-on": "Go on with which? Press Enter for 1, or type a number, new, or delete 1:",
+    "menu.go-on": "Resume which game? Press Enter for 1, or type a number, new, or delete 1:",
     "menu.help-go-on": (
         "type the number of a game, new for a new one, or delete and the number of a game"
     ),
-    "menu.delete": "Delete this game for good: {game}? (y/n)",
+    "menu.delete": "Delete this game permanently: {game}? (y/n)",
     "menu.rules": "Which rules? Press Enter for {rules}, or type a name or a number:",
     "menu.help-rules": (
         "Type a number or a name of the list, or the path of a rules file (house.toml). "
         "If in doubt, press Enter."
     ),
     "menu.who": "Who plays? Press Enter for {seats}, or type who:",
-    "menu.help-who": (
-        "People are called by name, with commas in between: Ann,Bob,bot:bold. The bots are:"
-    ),
+    "menu.help-who": "People have names, separated by commas: Ann,Bob,bot:bold. The bots are:",
     "menu.bot.random": "makes any legal choice",
     "menu.bot.cautious": "banks early",
     "menu.bot.bold": "banks late",
     "menu.bot.threshold:300": "banks from 300 points on, or any other number",
-    "menu.bot.human:5": "errs as people do; level 1 errs most, level 10 least",
+    "menu.bot.human:5": "makes mistakes as people do; level 1 most, level 10 fewest",
     "menu.bot.turn": "plays each turn for the most points",
     "menu.bot.optimal": "plays for the greatest chance of winning",
     # the menu of the app
@@ -546,12 +543,12 @@ SENTENCES = {
     "app.menu.step-resume": "unfinished games",
     "app.menu.step-rules": "new game · rules",
     "app.menu.step-seats": "new game · players",
-    "app.menu.go-on": "Go on",
+    "app.menu.go-on": "Resume",
     "app.menu.new": "New game",
     "app.menu.delete": "delete",
-    "app.menu.delete-sure": "Delete {title}, {standing} for good?  y deletes, n keeps it",
-    "app.menu.deleted": "The game is deleted.",
-    "app.menu.to-seats": "Play by these rules",
+    "app.menu.delete-sure": "Delete {title}, {standing} permanently?  y deletes, n keeps it",
+    "app.menu.deleted": "The game was deleted.",
+    "app.menu.to-seats": "Play with these rules",
     "app.menu.start": "Start the game",
     "app.menu.back": "back",
     "app.menu.quit": "quit",
@@ -578,57 +575,60 @@ SENTENCES = {
     "app.menu.how-name": "Type a name, or bot: and a bot's name, then press Enter.",
     "app.menu.mistakes": "{count} mistakes",
     "app.menu.mistakes.one": "1 mistake",
-    "app.menu.mended": "Mend the file and press Enter to read it again.",
+    "app.menu.mended": "Fix the file and press Enter to read it again.",
     "app.menu.real": "real dice",
     "app.menu.person": "person",
     "app.menu.bot": "bot {bot}",
-    "app.menu.bot.human": "level {parameter} of {most}; errs as people do",
+    "app.menu.bot.human": "level {parameter} of {most}; makes mistakes as people do",
     "app.menu.bot.threshold": "banks from {parameter} points on",
     "app.menu.bot.other": "a bot of your own: {bot}",
     "app.menu.dice-program": "dice: thrown by the program",
     "app.menu.dice-mine": "dice: mine, on the table; the program keeps score",
     "app.menu.solo": "Solo: reach {target:,} in the fewest turns.",
     "app.menu.watch": "Only bots play: you watch.",
-    "app.menu.unreadable": "{count} saved games are left alone, for they cannot be read: {files}.",
-    "app.menu.unreadable.one": "A saved game is left alone, for it cannot be read: {reason}.",
-    "app.menu.no-saves": "Saved games cannot be looked for: {reason}",
-    "app.menu/full": "{most} seats are the most; remove one before you add another",
-    "app.menu/last-seat": "somebody has to play: the last seat stays",
-    "app.menu/first": "this seat is the first already",
-    "app.menu/last": "this seat is the last already",
+    "app.menu.unreadable": "{count} saved games cannot be read and are left out: {files}.",
+    "app.menu.unreadable.one": "A saved game cannot be read and is left out: {reason}.",
+    "app.menu.no-saves": "Saved games cannot be listed: {reason}",
+    "app.menu/full": "there are at most {most} seats; remove one before you add another",
+    "app.menu/last-seat": "somebody has to play: the last seat cannot be removed",
+    "app.menu/first": "this is already the first seat",
+    "app.menu/last": "this is already the last seat",
     "app.menu/no-name": "a name is needed, such as Ann",
-    "app.menu/comma": "a name has no comma; add a seat for each player",
+    "app.menu/comma": "a name cannot have a comma; add a seat for each player",
     "app.menu/first-page": "this is the first page; q quits",
-    "app.menu/mistakes": "{source} cannot be played by: its mistakes are told beside the list",
-    "app.menu/nothing-typed": "nothing is typed: a rules file (house.toml) or greed+target=5000 is",
+    "app.menu/mistakes": "{source} has mistakes; they are listed beside it",
+    "app.menu/nothing-typed": (
+        "nothing was typed; type a rules file (house.toml) or greed+target=5000"
+    ),
     # the line-by-line game
     "play.welcome": (
         "Hot Dice: roll, keep what scores, and bank before you farkle.\n"
         "Type help at any time, quit to stop; the game is saved as you play."
     ),
     "menu.programs": (
-        "This game starts programs on this computer: {programs}. Type yes if you know them:"
+        "This game starts programs on this computer: {programs}. Type yes if you trust them:"
     ),
-    "play.saved": "The game is saved; play again to go on with it, or by its file:\n{path}",
-    "play.saved-elsewhere": "The game is saved; go on with it by:\nhotdice play --resume {path}",
-    "play/resume-alone": "--resume {resume} goes on as the game was begun: give it alone",
+    "play.saved": "The game is saved. Resume it with hotdice play, or from its file:\n{path}",
+    "play.saved-elsewhere": "The game is saved. Resume it with:\nhotdice play --resume {path}",
+    "play/resume-alone": (
+        "--resume {resume} takes everything from the saved game; leave out the other options"
+    ),
     "play/many-seats": (
-        "the screen has room for {most} players, and {count} are to play: play line by line with "
-        "--plain"
+        "the screen has room for {most} players, not {count}: play line by line with --plain"
     ),
-    "play/fair": "{resume}: a game with fair dice goes on only where it was begun",
-    "play/seed-mine": "--seed {seed} cannot be together with --dice mine: real dice have no seed",
-    "play/mine-nobody": "--dice mine needs somebody who types them: name --seats",
+    "play/fair": "{resume}: a game with fair dice can be resumed only on its server",
+    "play/seed-mine": "--seed {seed} and --dice mine cannot be combined: real dice have no seed",
+    "play/mine-nobody": "--dice mine needs somebody to type the dice: add --seats",
     "play/closed": (
-        "nobody can be asked, for the standard input is closed; play at a terminal, or let bots "
-        "alone play: hotdice play basic --seats bot:bold,bot:cautious"
+        "the standard input is closed, so nobody can be asked; play at a terminal, or let only "
+        "bots play: hotdice play basic --seats bot:bold,bot:cautious"
     ),
-    "play/no-output": "there is nowhere to print to: the standard output is closed",
+    "play/no-output": "the standard output is closed, so nothing can be printed",
     "play.folder": "Games are saved in a new folder: {folder}",
     "play.demonstration": (
         "No terminal, so two bots show a game. To play: hotdice play --seats Ann,Bob"
     ),
-    "play.unreadable": "A saved game is left alone, for it cannot be read: {reason}",
+    "play.unreadable": "A saved game cannot be read and is left out: {reason}",
     "play.sheet": "Score sheet",
     "play.help-keep": (
         "Keep dice that score by typing them (1 1 5 or 115); all keeps as much as possible. "
@@ -636,16 +636,16 @@ SENTENCES = {
     ),
     "play.help-choose": (
         "roll throws the dice that are left and risks the turn points; bank adds them to your "
-        "total and ends the turn; undo takes the keep back."
+        "total and ends the turn; undo takes back the keep."
     ),
     "play.help-dice": "Type the faces that you have thrown, as in 1 1 5 or 115.",
     "play.help-roll": "Press Enter or type roll to throw the dice. quit saves the game.",
     "play.help-more": (
-        "advice (t) tells what every choice is worth; chances (c) tells the winning chances at "
-        "every turn; undo (u) takes back; quit (q) saves the game and stops."
+        "advice (t) shows what every choice is worth; chances (c) shows the winning chances at "
+        "every turn; undo (u) takes back a move; quit (q) saves the game and stops."
     ),
     "again.ask": "Play again with the same seats? {name} begins this time. (y/n)",
-    "again.ask-alone": "Play again? (y/n)",
+    "again.ask-solo": "Play again? (y/n)",
     "again.correct": "Type undo to correct the dice.",
     "again.help": "type y for another game, or n to stop",
     "sheet-table.round": "round",
@@ -765,26 +765,26 @@ SENTENCES = {
     "history.won.one": "{names} won",
     "history.won": "{names} shared the win",
     "history.unfinished": "unfinished, saved as {name}",
-    "history.deleted": "{name} is deleted.",
+    "history.deleted": "{name} was deleted.",
     "history/no-game": "no unfinished game is called {name}; hotdice history lists them",
     "history/no-game.near": "no unfinished game is called {name}; did you mean {near}?",
     "history.none": "No games yet. Play one: hotdice play",
-    "history.none-of": "No games of {rules} yet. Play one: hotdice play {rules}",
+    "history.none-of": "No games with {rules} yet. Play one: hotdice play {rules}",
     "history.totals": "Finished games of each person, by rules and opponents",
     "history.columns": "player|rules|against|games|wins|points/turn|farkles",
-    "history.alone": "nobody",
+    "history.no-opponents": "nobody",
     "history.reached": "target reached in {count} turns",
     "history.reached.one": "target reached in 1 turn",
-    "history.bests": "Personal bests alone: the fewest turns to the target",
+    "history.bests": "Personal bests in solo games: the fewest turns to the target",
     "history.best-columns": "player|rules|turns|games",
     "history.unreadable": "Left out: {reason}",
     # what --help says
     "help.usage": "Usage: {line}",
     "help.usage.COMMAND": "COMMAND",
     "help.usage.OPTIONS": "OPTIONS",
-    "help.usage.ARGS": "WORDS",
+    "help.usage.ARGS": "ARGUMENTS",
     "help.title.commands": "Commands",
-    "help.title.arguments": "Words",
+    "help.title.arguments": "Arguments",
     "help.title.parameters": "Options",
     "help.value.STR": "TEXT",
     "help.value.INT": "NUMBER",
@@ -792,29 +792,29 @@ SENTENCES = {
     "help.value.CHOICE": "WORD",
     "help.choices": "[one of: {choices}]",
     "help.default": "[default: {value}]",
-    "help.required": "[needed]",
+    "help.required": "[required]",
     "help.help": "Show this page.",
-    "help.version": "Tell the version.",
+    "help.version": "Print the version.",
     "help.hotdice": "Farkle, Greed and every house rule of that family.",
-    "help.epilogue": "Every command takes --language de or en; otherwise LANG tells the language.",
+    "help.epilogue": "Every command takes --language de or en; the default comes from LANG.",
     "help.play": "Play a game in the terminal.",
     "help.rules": "List, show, check and write rules.",
-    "help.score": "Tell what a roll is worth and what may be kept.",
-    "help.odds": "Tell farkle chances, the best expected turn and when to stop.",
-    "help.solve": "Tell winning chances under best play.",
-    "help.advise": "Tell what every choice in a position is worth.",
-    "help.simulate": "Let bots play many games, and count.",
+    "help.score": "Show what a roll is worth and what may be kept.",
+    "help.odds": "Show farkle chances, the best expected turn and when to stop.",
+    "help.solve": "Show winning chances under best play.",
+    "help.advise": "Show what every choice in a position is worth.",
+    "help.simulate": "Let bots play many games, with statistics.",
     "help.tournament": "Let every pair of bots play many games, and rate them.",
     "help.serve": "Serve games to browsers and bots.",
-    "help.backup": "Copy the games of a server, also while it serves.",
-    "help.restore": "Put the games of such a copy back.",
-    "help.history": "List past games, and what they add up to.",
+    "help.backup": "Copy the games of a server, even while it is running.",
+    "help.restore": "Restore the games from such a copy.",
+    "help.history": "List past games and their totals.",
     "help.replay": "Watch a recorded game.",
     "help.verify": "Prove the dice of a recorded game.",
     "help.rules.list": "List the rules that ship with Hot Dice.",
     "help.rules.show": "Print one rule sheet.",
-    "help.rules.check": "Check a rules file of your own; every mistake is told with its line.",
-    "help.rules.new": "Write a new rules file with a comment on every field, to be changed by you.",
+    "help.rules.check": "Check your own rules file; every mistake is shown with its line.",
+    "help.rules.new": "Write a new rules file with a comment on every field, for you to edit.",
     "help.rules-name": "A preset or a rules file.",
     "help.set": "Change one field: target=5000, score.aaaabb=1000, penalty=",
     "help.json": "Print one JSON object.",
@@ -824,24 +824,24 @@ SENTENCES = {
     "help.limit": "Seconds a program has for each answer.",
     "help.play.seats": (
         "Who plays, such as Ann,Bob,bot:bold; people and bots. Without it and without a terminal "
-        "two bots show a game."
+        "two bots play a demonstration."
     ),
     "help.play.dice": "mine: throw real dice and type them in.",
     "help.play.seed": "The same number gives the same dice.",
     "help.play.record": "Where to save the game.",
-    "help.play.resume": "Go on with a saved game.",
+    "help.play.resume": "Resume a saved game.",
     "help.play.plain": "Line by line, for screen readers and pipes; asks on any input.",
-    "help.play.no-advice": "Nobody gets advice in this game.",
-    "help.play.fast": "Dice fall at once on a screen.",
+    "help.play.no-advice": "No advice for anybody in this game.",
+    "help.play.fast": "No animations on the screen.",
     "help.rules.markdown": "Print Markdown.",
     "help.rules.file": "The rules file.",
-    "help.rules.new-file": "The file to write; it must not be there yet.",
-    "help.rules.source": "The rules to begin with.",
+    "help.rules.new-file": "The file to write; it must not exist yet.",
+    "help.rules.source": "The rules to start from.",
     "help.score.dice": "The faces rolled: 1 1 5 or 115.",
     "help.odds.reach": "Points to get in one turn.",
-    "help.solve.players": "How many play.",
-    "help.solve.totals": "Totals to begin with, such as 0,200.",
-    "help.solve.fresh": "Work it out anew.",
+    "help.solve.players": "Number of players.",
+    "help.solve.totals": "Totals to start from, such as 0,200.",
+    "help.solve.fresh": "Compute it again.",
     "help.solve.check": "Compare with a new solution.",
     "help.advise.position": (
         "A position: basic 9950,9000 p1 t1100 d3, which are the rules, the totals, the player to "
@@ -849,47 +849,47 @@ SENTENCES = {
         "r155 is the roll that lies there, f0,2 the farkles in a row of each seat (under a "
         "penalty), l1 the seat that began the last round; left out, it follows from the totals."
     ),
-    "help.advise.rules": "The rules, if they are no preset.",
+    "help.advise.rules": "The rules, if they are not a preset.",
     "help.simulate.bots": "A bot for each seat: optimal, threshold:300, exec:./my",
-    "help.simulate.games": "How many games.",
-    "help.simulate.workers": "Cores; all of them unless told.",
+    "help.simulate.games": "Number of games.",
+    "help.simulate.workers": "Number of cores; all by default.",
     "help.simulate.plot": "Draw the figures: .png, .svg, .html.",
     "help.simulate.csv": "Write the figures as a table.",
     "help.tournament.bots": "Bots by their names, such as cautious, threshold:300.",
     "help.tournament.games": "Games of each pair in each seat order.",
-    "help.tournament.workers": "Processes; all cores unless told.",
-    "help.tournament.out": "Keep the results of all blocks here; the same command goes on.",
+    "help.tournament.workers": "Number of processes; all cores by default.",
+    "help.tournament.out": "Save results here; the same command continues the tournament.",
     "help.tournament.plot": "Draw winning rates: .png, .svg, .html.",
     "help.serve.host": "The address to listen on.",
-    "help.serve.port": "The port; 0 takes any that is free.",
+    "help.serve.port": "The port; 0 chooses a free one.",
     "help.serve.database": "postgresql://… or sqlite:///file; a file of its own if left out.",
-    "help.serve.workers": "Processes; more than one need PostgreSQL.",
-    "help.serve.proxy": "A proxy to believe: 127.0.0.1, or 10.0.0.0/8; may be given repeatedly.",
+    "help.serve.workers": "Processes; more than one needs PostgreSQL.",
+    "help.serve.proxy": "A trusted proxy: 127.0.0.1, or 10.0.0.0/8; may be given repeatedly.",
     "help.serve.keep-finished": "Days after which finished games are deleted; never if left out.",
     "help.backup.database": "sqlite:///file; the server's own file if left out.",
-    "help.backup.file": "The copy to write; it must not be there yet.",
+    "help.backup.file": "The copy to write; it must not exist yet.",
     "help.restore.file": "A copy made by hotdice backup.",
-    "help.history.rules": "Only games by these rules.",
-    "help.history.delete": "Delete an unfinished game for good, by the name that is listed.",
+    "help.history.rules": "Only games with these rules.",
+    "help.history.delete": "Delete an unfinished game permanently, by the name in the list.",
     # words that no command takes
-    "command/unknown": "{word} is no command; {command} --help lists them",
+    "command/unknown": "unknown command {word}; {command} --help lists all commands",
     "command/unknown.near": (
-        "{word} is no command; did you mean {near}? {command} --help lists them all"
+        "unknown command {word}; did you mean {near}? {command} --help lists all commands"
     ),
-    "option/unknown": "{command} has no option {word}; {command} --help lists them",
+    "option/unknown": "{command} has no option {word}; {command} --help lists its options",
     "option/unknown.near": "{command} has no option {word}; did you mean {near}?",
-    "option/none": "{word} is no option; {command} --help lists them",
-    "option/none.near": "{word} is no option; did you mean {near}?",
-    "option/early": "{option} comes after a command, as in: {command} {option}",
-    "option/twice": "{option} is there twice; once is right",
-    "option/value": "{name} needs something after it; {command} --help tells what",
-    "words/missing": "{name} is missing; {command} --help tells what it is",
-    "words/many": "{words} is more than {command} takes; {command} --help tells what it takes",
-    "words/unclear": "{words} is not understood; {command} --help tells what it takes",
+    "option/none": "unknown option {word}; {command} --help lists all options",
+    "option/none.near": "unknown option {word}; did you mean {near}?",
+    "option/early": "{option} belongs after a command, as in: {command} {option}",
+    "option/twice": "{option} is given twice; give it once",
+    "option/value": "{name} needs a value; see {command} --help",
+    "words/missing": "{name} is missing; see {command} --help",
+    "words/many": "{command} does not take {words}; see {command} --help",
+    "words/unclear": "{words} is not understood; see {command} --help",
     "value/whole": "{name} needs a whole number, not {value}",
     "value/number": "{name} needs a number, not {value}",
     "value/choice": "{name} needs {choices}, not {value}",
-    "value/flag": "{name} stands alone; {value} does not belong to it",
+    "value/flag": "{name} takes no value, but {value} was given",
     # commands
     "cli.error": "hotdice: {message}",
     "cli.output": "the output cannot be written: {reason}",
@@ -903,9 +903,9 @@ SENTENCES = {
     "cli.rules-fine": "{source}: {name} is fine.",
     "cli.rules-idle": "{source}: {pattern} never scores: it has more than {dice} dice",
     "cli.rules-preset": (
-        "{source}: a preset is called {name} too; positions of that name mean the preset"
+        "{source}: there is also a preset called {name}; positions of that name mean the preset"
     ),
-    "cli.rules-written": "{path} is written. Change it, then: hotdice rules check {word}",
+    "cli.rules-written": "{path} was written. Edit it, then: hotdice rules check {word}",
     "cli.stopped": "The record ends here; the game is not over.",
     "verify.fault": "line {line}: {message}",
     "verify.fine": (
@@ -921,7 +921,7 @@ SENTENCES = {
     "odds.title": "{title} ({name}): one turn",
     "odds.expected": "Best expected points of a turn: {points}",
     "odds.long-run": "Best points per turn in the long run: {points}",
-    "odds.working": "working out the best turn of {rules}",
+    "odds.working": "computing the best turn of {rules}",
     "odds.reach": "Best chance of banking at least {points}: {chance} %",
     "odds.head": "dice    farkle chance    ",
     "odds.column-only": "bank from",
@@ -929,7 +929,7 @@ SENTENCES = {
     "odds.column.one": "after 1 farkle",
     "odds.never": "always roll",
     "odds/reach": "--reach {found}: points of 0 or more are needed",
-    "solve.title": "{title} ({name}), totals {totals}, best play of all",
+    "solve.title": "{title} ({name}), totals {totals}, everybody plays best",
     "solve.seat": "  player {seat}  {chance} %",
     "solve.bound": "Each to within {bound}; {states} turn positions.",
     "advise.position": (
@@ -941,31 +941,35 @@ SENTENCES = {
     "advise.head": "  {choice}         win       cost     farkle     points",
     "advise.best": "* {choice}  {chance} %  {cost} %  {farkle} %  {points}",
     "advise.other": "  {choice}  {chance} %  {cost} %  {farkle} %  {points}",
-    "advise.head-alone": "  {choice}     turns     cost     farkle     points",
-    "advise.best-alone": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.other-alone": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
-    "advise.bound-alone": "Turns to the target on average, this one included; to within {bound}.",
-    "advise.cut-alone": "Turns to the target on average; falls are followed down to {lowest}.",
-    "advise.bound": "Best play of all after the choice; each chance to within {bound}.",
+    "advise.head-solo": "  {choice}     turns     cost     farkle     points",
+    "advise.best-solo": "* {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.other-solo": "  {choice}  {turns}  {cost}  {farkle} %  {points}",
+    "advise.bound-solo": "Turns to the target on average, this one included; to within {bound}.",
+    "advise.cut-solo": "Turns to the target on average; totals are followed down to {lowest}.",
+    "advise.bound": "Everybody plays best after the choice; each chance to within {bound}.",
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
     "advise/players": "this solution is for {players} players, the position is not ({position})",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
-    "solve/never-farkles": "{rules}: dice can be kept so that no farkle ever comes; no end",
+    "solve/never-farkles": (
+        "{rules}: dice can be kept so that no farkle ever happens, so a turn need not end"
+    ),
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
     "solve.gap": "Nobody could gain more than {gap} by playing otherwise; {mixed} turns are mixed.",
     "solve.gap.one": "Nobody could gain more than {gap} by playing otherwise; 1 turn is mixed.",
-    "solve.checked": "{rules}: {count} positions worked out anew differ by {difference} at most.",
+    "solve.checked": "{rules}: {count} positions computed again differ by {difference} at most.",
     "solve.working": "solving {rules} for {count} players",
-    "solve.working.one": "solving {rules} for one player alone",
+    "solve.working.one": "solving {rules} for one player",
     "solve.job": "{rules} for {count} players",
-    "solve.job.one": "{rules} for one player alone",
+    "solve.job.one": "{rules} for one player",
     "progress.line": "{job}: {percent} % done, about {minutes} min left",
     "progress.rate": "{games} games/s",
     "solve/differs": "{rules}: the stored solution is off by {difference}, its bound is {allowed}",
-    "solve/nothing-stored": "{rules}: no solution for {players} players is stored to be checked",
+    "solve/nothing-stored": "{rules}: there is no stored solution for {players} players to check",
     "solve/players": "--players {found}: games of 2 to {most} can be solved",
-    "solve/coarse": "{rules}: chances could be found to within {bound} only, which is no answer",
+    "solve/coarse": (
+        "{rules}: the chances could be bounded only to within {bound}, which is too coarse"
+    ),
     "solve/long-turns": "{rules}: a turn can go on for so long that no game can be solved",
     "solve/unstable": "{rules}: no stable play was found",
     "solve/unwritable": "{path} cannot be written: {reason}",
@@ -977,8 +981,8 @@ SENTENCES = {
         "{most_gigabytes} GiB are solved"
     ),
     "solve/large.one": (
-        "{rules} alone: {states:,} turn positions would need about {minutes:,} minutes; at most "
-        "{most:,} are solved"
+        "{rules} with one player: {states:,} turn positions would need about {minutes:,} minutes;"
+        " at most {most:,} are solved"
     ),
     # work on many cores
     "jobs/count": "{found} workers are too few; at least 1 is needed",
@@ -994,7 +998,7 @@ SENTENCES = {
     "jobs/unreachable": (
         "no Dask scheduler answers at {address}; its address looks like tcp://host:8786"
     ),
-    "jobs/lost": "the Dask scheduler at {address} does not answer any more",
+    "jobs/lost": "the Dask scheduler at {address} no longer answers",
     "jobs/no-workers": (
         "the Dask scheduler at {address} has no workers; start one with: dask worker {address}"
     ),
@@ -1004,7 +1008,7 @@ SENTENCES = {
     ),
     "jobs/lacks": "a worker of the Dask scheduler at {address} lacks {module}; install it there",
     "jobs/version": (
-        "a worker has hotdice {there} and could come to other results; install hotdice {here} there"
+        "a worker has hotdice {there} and could get other results; install hotdice {here} there"
     ),
     # simulations
     "simulation.title": "{title} ({name}): {games} games, seed {seed}",
@@ -1016,10 +1020,10 @@ SENTENCES = {
     "simulation.forfeits": "{bot} forfeited {games} games.",
     "simulation.forfeits.one": "{bot} forfeited 1 game.",
     "simulation.failures": "Failures, each of which forfeits the rest of a block of games:",
-    "simulation.more-failures": "  and {count} more; --json tells all of them",
+    "simulation.more-failures": "  and {count} more; --json lists all of them",
     "simulation.totals": "Final totals, each column {step} wide",
     "simulation.quantiles": "10 %|median|90 %",
-    "simulation.wide": "Totals are counted in bins of {width}; one told may be up to {more} more.",
+    "simulation.wide": "Totals are counted in bins of {width}; one shown may be up to {more} more.",
     "simulation.below": "Totals of {total} and less are counted together.",
     "simulation.above": "Totals of {total} and more are counted together.",
     "simulation.speed": "{speed} games per second, {seconds} s in all.",
@@ -1035,18 +1039,18 @@ SENTENCES = {
     "plot.table": "seat and bot|wins|95 % interval|total|points/turn|farkles|turns|rolls",
     "plot.from": "from",
     "plot.matrix": "Wins in %: rows sit first, columns second; bold is above half.",
-    "plot/ending": "{path} is no name for a picture; it has to end in one of {endings}",
+    "plot/ending": "{path} is not a name for a picture; it has to end in one of {endings}",
     # files that are asked for
     "place/no-folder": "{path} cannot be written: there is no folder {folder}",
-    "place/no-file": "{path} cannot be written: it is there already and is no file",
+    "place/no-file": "{path} cannot be written: it exists and is not a file",
     "place/unwritable": "{path} cannot be written: {reason}",
     # many games
     "arena/games": "{found} games: a whole number from 1 to {most:,} is needed",
     "arena/limit": "a time limit of {found}: seconds above 0 are needed",
-    "arena/not-named": "{found} is no name; bots of a tournament go by their names, as in bold",
-    "arena/name": "{name} has signs that cannot be printed",
+    "arena/not-named": "{found} is not a name; bots of a tournament are given by name, as in bold",
+    "arena/name": "{name} has characters that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
-    "simulate.preparing": "compiling, which takes long the first time only",
+    "simulate.preparing": "compiling, which takes long only the first time",
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",
     "simulate/endless": (
@@ -1067,20 +1071,20 @@ SENTENCES = {
         "proportions of all."
     ),
     "tournament.failures": "Failures, each of which forfeits the rest of a block of {size} games:",
-    "tournament.more-failures": "  and {count} more; --json tells all of them",
+    "tournament.more-failures": "  and {count} more; --json lists all of them",
     "tournament.working": "playing {games} games",
     "tournament.job": "tournament of {bots} bots",
-    "tournament.resumed": "Going on after {played} of {all} games, seed {seed}.",
-    "tournament.finished": "All {all} games were played before, seed {seed}.",
-    "tournament.stopped": "Stopped after {played} of {all} games; the same command goes on.",
+    "tournament.resumed": "Continuing after {played} of {all} games, seed {seed}.",
+    "tournament.finished": "All {all} games were already played, seed {seed}.",
+    "tournament.stopped": "Stopped after {played} of {all} games; the same command continues.",
     "tournament/alone": "a tournament needs 2 bots or more, as in: tournament cautious bold",
-    "tournament/twice": "{name} is entered twice; a bot plays against others",
-    "journal/locked": "{path}: being played elsewhere at the moment, or no file can be there",
-    "journal/none": "{path}: there is no tournament in it",
+    "tournament/twice": "{name} is entered twice; a bot plays only against others",
+    "journal/locked": "{path}: in use by another tournament, or no file can be written there",
+    "journal/none": "{path}: it contains no tournament",
     "journal/seed": "{path}: it holds a tournament with seed {found}; name that or another file",
     "journal/other": "{path}: it holds a tournament with other {fields}; name another file",
     "journal/line": "{path}: line {line} is damaged; name another file",
-    "journal/unwritable": "{path}: results cannot be kept there: {reason}; name a file by --out",
+    "journal/unwritable": "{path}: results cannot be saved there: {reason}; name a file with --out",
     # the game on a full screen
     "app.title": "Hot Dice",
     "app.aim": "{title} · to {target:,}",
@@ -1088,10 +1092,10 @@ SENTENCES = {
         "The window is {width}x{height}; the table needs {wide}x{high}. Make it larger, or leave "
         "with q and play line by line: hotdice play --plain"
     ),
-    "app.solving": "Working best play out, once for these rules: {done} %",
+    "app.solving": "Computing best play, once for these rules: {done} %",
     "play.no-screen": (
-        "The table on the whole screen needs the extra terminal; install it with: {install}\n"
-        "The game goes on line by line."
+        "The full-screen game needs the extra terminal; install it with: {install}\nThe game is "
+        "played line by line."
     ),
     "app.roll": "Roll {dice} · {chance} % farkle",
     "app.all-dice": "all {count} again",
@@ -1100,21 +1104,23 @@ SENTENCES = {
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
     "app.bank-nothing": "Bank 0 · {missing:,} too few",
-    "app.keep-ends": "Keep · {points:,} are banked by themselves",
+    "app.keep-ends": "Keep · {points:,} banked automatically",
     "app.pick-first": "pick dice that score first: by their numbers, tab or a click",
     "app.refused.bank/nothing.short": "Bank",
     "app.refused.bank/minimum.short": "Bank · {missing:,} more needed",
     "app.refused.bank/entry.short": "Bank · {missing:,} more for the board",
     "app.refused.bank/hot-dice.short": "Bank · first all dice once more",
     "app.refused.bank/nothing": "there is nothing to bank yet: roll first",
-    "app.refused.bank/minimum": "{missing:,} more turn points to bank: {needed:,} are the least",
+    "app.refused.bank/minimum": (
+        "{missing:,} more turn points needed to bank: the minimum is {needed:,}"
+    ),
     "app.refused.bank/entry": "{missing:,} more to get on the board: {needed:,} in one turn",
-    "app.refused.bank/hot-dice": "hot dice: all of them are rolled once more before you bank",
+    "app.refused.bank/hot-dice": "hot dice: roll all of them once more before you bank",
     "app/refused": "{reason}",
     "app/no-roll": "there are no dice to pick now: roll first",
     "app/no-die": "there is no die {place}; the roll has {count}",
     "app/idle-die": "{face} scores nothing in {roll}",
-    "app/typed-all": "{dice} are all the dice: Enter takes them, u takes the last one back",
+    "app/typed-all": "{dice} are all the dice: Enter takes them, u removes the last one",
     "app.type": "Type {dice} as thrown",
     "app.typed": "Enter: take {dice}",
     "app.type-more": "{dice} more to type, as they lie on the table",
@@ -1126,9 +1132,9 @@ SENTENCES = {
     "app.turn-points": "turn points",
     "app.parts": "{before:,} kept before · {now:,} picked now",
     "app.begins": "{name} to roll",
-    "app.begins-alone": "turn {turn}",
+    "app.begins-solo": "turn {turn}",
     "app.lost": "{name} lost ",
-    "app.lost-alone": " lost",
+    "app.lost-solo": " lost",
     "app.over": "The game is over.",
     "app.kept": "kept before  {dice}",
     "app.kept-die": "kept",
@@ -1138,9 +1144,9 @@ SENTENCES = {
     "app.farkles": "farkle {count} of {most}",
     "app.chance-about": "≈ {chance}",
     "app.chances": "winning chance",
-    "app.chances-wait": "winning chance: working it out …",
-    "app.advice-wait": "Working it out …",
-    "app.advice-progress": "Working the game out, once for these rules: {done} %, {left} s left",
+    "app.chances-wait": "winning chance: computing …",
+    "app.advice-wait": "Computing …",
+    "app.advice-progress": "Solving the game, once for these rules: {done} %, {left} s left",
     "app.moments-wait": "Looking for the key moments …",
     "app.log-earlier": "↑ earlier",
     "app.log-newer": "↓ {count} newer lines",
@@ -1165,31 +1171,31 @@ SENTENCES = {
     "app.key.leave": "quit",
     "app.key.correct": "correct the dice",
     # the server
-    "serve.ready": "Hot Dice is at {address} (Ctrl-C ends it)",
+    "serve.ready": "Hot Dice is at {address} (press Ctrl-C to stop it)",
     "serve.others": "Others in your network find it at {address}",
-    "serve.no-network": "This machine is in no network now, so nobody else can reach it.",
+    "serve.no-network": "This machine has no network at the moment, so nobody else can reach it.",
     "serve.file": "Games are kept in {path}",
     "serve.share": "Links and QR codes of games have the address that others can reach.",
-    "serve.alone": (
+    "serve.local-only": (
         "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
     ),
-    "serve/address": "{host}, port {port}, cannot be listened on: {reason}",
+    "serve/address": "cannot listen on {host}, port {port}: {reason}",
     "serve/port": "port {found}: a number from 0 to {most} is needed",
-    "serve/proxy": "{found} is no address and no network, such as 127.0.0.1 or 10.0.0.0/8",
+    "serve/proxy": "{found} is not an address or network, such as 127.0.0.1 or 10.0.0.0/8",
     "serve/no-workers": "{found} workers: at least 1 is needed",
     "serve/keep-finished": "{found} days: at least 1 is needed",
     "serve/workers": (
-        "{workers} workers share their games by PostgreSQL; name one by --database postgresql://…, "
+        "{workers} workers need PostgreSQL to share their games; give --database postgresql://…, "
         "or use 1 worker"
     ),
     "database/address": (
-        "--database is no address of a database; write sqlite:////folder/games.sqlite for a file, "
-        "or postgresql://user:password@host/name"
+        "--database is not the address of a database; write sqlite:////folder/games.sqlite for a "
+        "file, or postgresql://user:password@host/name"
     ),
     "database/locked": "{path}: another server is using this file; stop it, or name another one",
-    "backup/exists": "{path} is there already; name a new file",
+    "backup/exists": "{path} already exists; choose another name",
     "backup/missing": "{path}: there is no such file",
-    "backup/other": "{path} is no database of Hot Dice",
+    "backup/other": "{path} is not a database of Hot Dice",
     "backup/broken": "{path} is damaged and cannot be restored",
     "backup/failed": "{path} cannot be used: {reason}",
     "backup/postgres": (
@@ -1199,9 +1205,10 @@ SENTENCES = {
     "backup.working": "copying the games",
     "backup.restoring": "putting the games back",
     "backup.done": (
-        "{games:,} games are in {path}; it holds secrets of games under way, so keep it private."
+        "{games:,} games are in {path}; it contains secrets of unfinished games, so keep it "
+        "private."
     ),
-    "backup.restored": "{games:,} games are back from {path}.",
+    "backup.restored": "{games:,} games were restored from {path}.",
     "backup.before": "The database that was there before is now {path}.",
     "database/newer": (
         "the database was made by a newer Hot Dice (step {found}, this one knows {known}); "
@@ -1211,15 +1218,15 @@ SENTENCES = {
     "database/unwritable": "{path}: the database cannot be written: {reason}",
     "server/not-ready": "the database cannot be written at the moment",
     "server/closing": "the server is about to restart; come back in a moment",
-    "server/failed": "something went wrong on the server (number {number}); try it again",
+    "server/failed": "something went wrong on the server (number {number}); please try again",
     "path/unknown": "there is nothing at this address",
     "request.no-body": "a JSON body is missing",
     "request/invalid": "this cannot be read: {reason}",
     "request/large": "this is too large; at most {most} bytes are read",
-    "request/late": "nothing was said for {seconds} seconds",
-    "request/malformed": "this is no HTTP request as it has to be: {reason}",
-    "request/method": "{method} is nothing that can be done here",
-    "request/origin": "this comes from another site's page",
+    "request/late": "nothing was sent for {seconds} seconds",
+    "request/malformed": "this is not a valid HTTP request: {reason}",
+    "request/method": "{method} is not allowed here",
+    "request/origin": "this request comes from a page of another site",
     "request/rules": "the rules have {count} mistakes",
     "request/rules.one": "the rules have a mistake",
     "request/stubborn": "too many frames that cannot be answered",
@@ -1236,7 +1243,7 @@ SENTENCES = {
     ),
     "game/full": "nobody is missing at this table",
     "game/taken": "this seat is not free",
-    "seat/reactions": "you have reacted {most} times in this game, and more are not possible",
+    "seat/reactions": "you have reacted {most} times in this game, which is the limit",
     "seat/renames": "you have changed your name {most} times in this game; keep this one",
     "game/name": "the name of a game is at most {most} printable letters",
     "game/not-over": "a rematch comes after the end of the game",
@@ -1246,15 +1253,15 @@ SENTENCES = {
     "turn/late": "the time of this turn is over",
     "fair/other-seed": "this is not the seed that the commitment was made of",
     "bot/not-here": (
-        "{name} is no bot of this server; there are random, cautious, bold, turn, optimal, "
+        "{name} is not a bot of this server; there are random, cautious, bold, turn, optimal, "
         "human:1 to human:10 and threshold:N"
     ),
-    "bot/slow": "for {rules} this bot would have to reckon too long; choose bold or cautious",
-    "advice/not-at-hand": "the best play of {rules} is not known here, so there is no advice",
+    "bot/slow": "this bot would need too long with {rules}; choose bold or cautious",
+    "advice/not-at-hand": "{rules} is not solved here, so there is no advice",
     "server.idle": "{pattern} needs more dice than the game has, so it never scores",
-    "server.bot.human:1": "errs most of the time, as beginners do",
-    "server.bot.human:5": "plays for points and errs as people do",
-    "server.bot.human:10": "plays for points and hardly errs",
+    "server.bot.human:1": "makes mistakes most of the time, as beginners do",
+    "server.bot.human:5": "plays for points and makes mistakes as people do",
+    "server.bot.human:10": "plays for points and hardly makes mistakes",
     "server.bot.optimal": "plays for the greatest chance of winning",
     "server.bot.turn": "plays each turn for the most points",
     "server.bot.bold": "banks late",
@@ -1267,12 +1274,14 @@ SENTENCES = {
     "web.nav.fair": "Fair dice",
     "web.language": "Language",
     "web.nowhere": "There is nothing here",
-    "web.nowhere.what": "The address may have a letter too few. All games and rules start at home.",
+    "web.nowhere.what": (
+        "A letter of the address may be missing. All games and rules start at home."
+    ),
     "web.to-home": "To the start",
     "web.away.title": "The server does not answer",
     "web.away.what": (
-        "The network is away, or the server is being restarted. Your games and seats are kept, "
-        "and this page goes on by itself as soon as the server is back."
+        "The network is down, or the server is being restarted. Your games and seats are kept, "
+        "and this page continues by itself as soon as the server is back."
     ),
     "web.away.trying": "Trying again …",
     "web.again": "Try again",
@@ -1366,7 +1375,7 @@ SENTENCES = {
         "The server reveals its seed at the end; then every roll can be checked."
     ),
     "web.fair.line": "Line {line}:",
-    "web.fair.no-record": "This is no record of a game",
+    "web.fair.no-record": "This is not a record of a game",
     "web.fair.seeds": "What the dice rest on",
     "web.fair.seeds.what": (
         "This is proof if these commitments are those that were shown before the first roll."
@@ -1537,7 +1546,7 @@ SENTENCES = {
     "web.left.pass": "You have left. Your turns are passed.",
     "web.left.waiting": "You have left. Your seat is free again.",
     "web.ok": "All right",
-    "web.line.away": "The line to the server is gone. Trying again …",
+    "web.line.away": "The connection to the server is lost. Trying again …",
     "web.line.restarting": "The server is being restarted. The game goes on in a moment.",
     "web.line.offline": "You are offline. The game goes on when the network is back.",
     "web.line.queued": "Your move is sent when it is back.",
@@ -1545,7 +1554,7 @@ SENTENCES = {
     "web.line.taken-back": "Your move was taken back: the game had gone on without it.",
     "web.line.refused": "Your move was taken back: {reason}",
     "web.line.unsent": (
-        "That was not sent: the line to the server is gone. Do it again when it is back."
+        "That was not sent: the connection to the server is lost. Try again when it is back."
     ),
     "web.closed": "This game is closed",
     "web.closed.left": "Everybody has left it.",
@@ -1569,8 +1578,8 @@ SENTENCES = {
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
     "web.name": "Your name",
-    "web.name.taken": "Somebody at the table is called {name} already. How about {suggestion}?",
-    "web.name.missing": "Say what the others shall call you.",
+    "web.name.taken": "Somebody at the table is already called {name}. How about {suggestion}?",
+    "web.name.missing": "Enter a name that the others will see.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
     "web.waiting.by-invitation": (
@@ -1593,13 +1602,13 @@ SENTENCES = {
     "web.invite.network.more": "If it does not open there, try {addresses}.",
     "web.invite.alone": "Only this machine can open the link.",
     "web.invite.alone.what": (
-        "The server hears nobody else. So that friends in your network can come, "
-        "whoever started it starts it like this:"
+        "The server accepts no other machine. To let friends in your network join, start it like "
+        "this:"
     ),
     "web.invite.unknown": "Others cannot open this link.",
     "web.invite.unknown.what": (
-        "{host} is each machine itself. Open this page at the address that this machine has in "
-        "your network, and link and code are right."
+        "{host} always means the machine itself. Open this page at the address that this machine "
+        "has in your network, and link and code will be right."
     ),
     "web.end.you": "You have won!",
     "web.end.won": "{name} has won",
@@ -1614,13 +1623,13 @@ SENTENCES = {
     "web.end.record": "Record",
     "web.lost.game-unknown": "There is no such game",
     "web.lost.game-unknown.what": (
-        "The link may have a letter too few, or the game was removed. Ask for a new link, or "
+        "A letter of the link may be missing, or the game was removed. Ask for a new link, or "
         "begin a game of your own."
     ),
     "web.lost.token-wrong": "Your seat is taken by somebody else",
     "web.lost.token-wrong.what": (
-        "This browser's key does not open the seat any more. You can still watch, or sit "
-        "down at a free seat."
+        "This browser's key no longer opens the seat. You can still watch, or sit down at a free "
+        "seat."
     ),
     "web.lost.watch": "Look at the game",
     "web.lost.request-too-many": "Too much at once",

@@ -10,7 +10,7 @@ def speak(language: str) -> None:
 
     >>> speak("fr")
     Traceback (most recent call last):
-    hotdice.texts.errors.HotDiceError: fr is no language that is spoken here; there are en and de
+    hotdice.texts.errors.HotDiceError: unknown language fr; there are en and de
     """
     if language not in LANGUAGES:
         raise HotDiceError("language/unknown", found=language or '""', known=listed(LANGUAGES))

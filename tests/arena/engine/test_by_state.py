@@ -135,9 +135,9 @@ def test_a_bot_that_raises_forfeits_the_rest_of_the_block(error: BaseException) 
 @pytest.mark.parametrize(
     ("answer", "word"),
     [
-        (None, "None is no action"),
-        ("roll", "'roll' is no action"),
-        (Keep((2, 2)), "cannot keep: no roll lies on the table"),
+        (None, "None is not an action"),
+        ("roll", "'roll' is not an action"),
+        (Keep((2, 2)), "cannot keep: there is no roll"),
         (Keep((1,)), "cannot keep"),
     ],
 )

@@ -80,7 +80,7 @@ def test_wide_bins_begin_at_the_target_and_are_told() -> None:
     found = counted(rules, [10_000, 10_014])
     assert found.seats[0].totals == {10_000: 2}
     assert found.table()["bin_width"] == 15
-    assert "Totals are counted in bins of 15; one told may be up to 14 more." in lines(found)
+    assert "Totals are counted in bins of 15; one shown may be up to 14 more." in lines(found)
 
 
 def test_floors_are_the_lowest_totals() -> None:

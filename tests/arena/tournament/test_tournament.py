@@ -223,7 +223,7 @@ def test_any_other_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     for text in ("", "hello", "hello\n", "{}\n", '{"hotdice":1}\n'):
         path.write_text(text)
-        with pytest.raises(HotDiceError, match="there is no tournament in it"):
+        with pytest.raises(HotDiceError, match="it contains no tournament"):
             read(str(path))
         assert path.read_text() == text
 
@@ -282,7 +282,7 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(
         ([], "2 bots or more"),
         (["bold"], "2 bots or more"),
         (["bold", "cautious", "bold"], "bold is entered twice"),
-        (["bold", "hal"], "hal is no bot"),
+        (["bold", "hal"], "unknown bot hal"),
         (["bold", "a\x1bb"], "cannot be printed"),
         (["bold", "cautious", "--games", "0"], "0 games"),
         (["bold", "cautious", "--games", "-3"], "-3 games"),
@@ -290,10 +290,10 @@ def test_a_full_disk_is_told_and_leaves_whole_lines(
         (["bold", "cautious", "--workers", "0"], "0"),
         (["bold", "cautious", "--limit", "0"], "time limit of 0"),
         (["bold", "cautious", "--limit", "nan"], "time limit of nan"),
-        (["bold", "cautious", "--seed", "x"], "x is no seed"),
+        (["bold", "cautious", "--seed", "x"], "x is not a seed"),
         (["bold", "cautious", "--rules", "gred"], "gred"),
         (["bold", "cautious", "--out", "/no/such/folder/t"], "/no/such/folder/t"),
-        (["bold", "cautious", "--out", __file__], "there is no tournament in it"),
+        (["bold", "cautious", "--out", __file__], "it contains no tournament"),
         (["threshold:900000000", "threshold:900000001", "--workers", "1"], "has no end"),
     ],
 )
@@ -325,7 +325,7 @@ def test_a_kept_journal_tells_the_same_again(
     found = figures(first.out)
     assert figures(again.out) == found
     assert first.err == ""
-    assert again.err.startswith("All 120 games were played before, seed ")
+    assert again.err.startswith("All 120 games were already played, seed ")
     assert list(found) == ["rules", "games", "seed", "bots", "matches", "failures"]
     assert [match["first"] for match in found["matches"]] == ["bold", "cautious"]
     assert [match["games"] for match in found["matches"]] == [60, 60]
@@ -412,9 +412,9 @@ def test_after_kill_9_and_ctrl_c_the_same_result_comes_to_the_last_digit(
     out, err = stopped.communicate()
     assert stopped.returncode == 130
     assert "Traceback" not in err
-    assert "Going on after" in err.splitlines()[0]
+    assert "Continuing after" in err.splitlines()[0]
     assert err.splitlines()[-1].startswith("Stopped after ")
-    assert err.splitlines()[-1].endswith("; the same command goes on.")
+    assert err.splitlines()[-1].endswith("; the same command continues.")
     assert "So far " in out
     assert "cautious" in out
 

@@ -45,7 +45,7 @@ def test_a_server_says_where_others_find_it(
     command = [*SERVE, "--host", host, "--port", "8123", "--database", database]
     found = said([*INTERPRETER, f'{network} && exec "$@"', "sh", *command], 3)
     assert found == [
-        f"Hot Dice is at http://{here}:8123 (Ctrl-C ends it)",
+        f"Hot Dice is at http://{here}:8123 (press Ctrl-C to stop it)",
         "Others in your network find it at http://192.168.7.20:8123",
         "Links and QR codes of games have the address that others can reach.",
     ]
@@ -56,7 +56,7 @@ def test_a_server_without_a_network_says_so(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'server.sqlite'}"
     command = [*SERVE, "--host", "0.0.0.0", "--port", "8123", "--database", database]
     found = said([*INTERPRETER, f'{CARD} && exec "$@"', "sh", *command], 2)
-    assert found[1].startswith("This machine is in no network now")
+    assert found[1].startswith("This machine has no network at the moment")
 
 
 def test_a_server_that_hears_this_machine_alone_says_so(tmp_path: Path) -> None:

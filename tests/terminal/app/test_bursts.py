@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from lengths import cases
 from support.app_guests import SMALL, settled, sitting
 from support.pty_screen import PtyScreen
 from textual.events import Key
@@ -20,8 +21,8 @@ from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.seats import SeatsStep
-from hotdice.terminal.app.options import Options
-from hotdice.terminal.app.players import Players
+from hotdice.terminal.app.play_options import PlayOptions
+from hotdice.terminal.app.players_panel import PlayersPanel
 from hotdice.terminal.app.table_screen import TableScreen
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.debounce import Debounce
@@ -44,7 +45,7 @@ def lies_open(screen: PtyScreen) -> bool:
     return "worth 0" in screen.text and not popups(screen)
 
 
-@pytest.mark.parametrize("closing", ["\x1b", "q", "a"])
+@pytest.mark.parametrize("closing", cases(["\x1b", "q", "a"], lambda key: key == "a"))
 def test_advice_asked_for_four_times_at_once_closes_at_one_key(
     tmp_path: Path, closing: str
 ) -> None:
@@ -61,7 +62,7 @@ def test_advice_asked_for_four_times_at_once_closes_at_one_key(
     screen.kill()
 
 
-@pytest.mark.parametrize("key", ["?", "s", "a?s", "s?a"])
+@pytest.mark.parametrize("key", cases(["?", "s", "a?s", "s?a"], lambda key: key == "a?s"))
 def test_popups_do_not_stack(tmp_path: Path, key: str) -> None:
     screen = PtyScreen([*PLAY, "basic", "--seats", "Ann,Bob", "--seed", "3", "--fast"], tmp_path)
     screen.until(lambda screen: "Ann to roll" in screen.text)
@@ -97,7 +98,9 @@ def burst(pilot: Pilot[None], keys: list[str]) -> None:
         pilot.app.post_message(Key(named, key if len(key) == 1 else None))
 
 
-def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there() -> None:
+def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there(
+    long_run: bool,
+) -> None:
     chance = random.Random(14)
     rules = Rules.load("greed")
     adviser = Adviser(rules, 2)
@@ -105,7 +108,7 @@ def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there() ->
     async def scenario() -> None:
         async with sitting(Record(State.start(rules, 2), ("Ann", "Bob"), 3)) as pilot:
             seen = 0
-            for _ in range(60):
+            for _ in range(60 if long_run else 15):
                 burst(pilot, chance.choices(["r", "a", "?", "b", "s", "u", "escape"], k=8))
                 await settled(pilot)
                 stack = pilot.app.screen_stack
@@ -114,7 +117,7 @@ def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there() ->
                 if isinstance(top, AdviceScreen):
                     while "%" not in str(top.query_one("#lines", Static).render()):
                         await pilot.pause(0.02)
-                    state = stack[-2].query_one(Players).state
+                    state = stack[-2].query_one(PlayersPanel).state
                     assert state is not None
                     best = adviser.advice(state).choices[0].chance
                     assert f"{100 * best:.1f} %" in str(top.query_one("#lines", Static).render())
@@ -123,7 +126,7 @@ def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there() ->
                 await settled(pilot)
                 if not isinstance(pilot.app.screen, TableScreen):
                     break  # somebody has won
-            assert seen > 3
+            assert seen
 
     asyncio.run(asyncio.wait_for(scenario(), 120))
 
@@ -150,13 +153,13 @@ def test_a_key_that_repeats_begins_the_moment_anew(monkeypatch: pytest.MonkeyPat
     now = 100.0
     monkeypatch.setattr("hotdice.terminal.session.debounce.monotonic", lambda: now)
     debounce = Debounce()
-    assert debounce.passes()
-    debounce.begin()
+    assert debounce.accepts()
+    debounce.restart()
     for _ in range(50):
         now += 0.04
-        assert not debounce.passes()
+        assert not debounce.accepts()
     now += 0.31
-    assert debounce.passes()
+    assert debounce.accepts()
 
 
 def test_a_key_held_down_at_a_terminal(tmp_path: Path) -> None:
@@ -191,7 +194,10 @@ def test_a_double_click_on_roll_rolls_once() -> None:
     asyncio.run(asyncio.wait_for(scenario(), 120))
 
 
-@pytest.mark.parametrize("rules", ["thousand", "basic+entry=1000+below_entry=refuse"])
+@pytest.mark.parametrize(
+    "rules",
+    cases(["thousand", "basic+entry=1000+below_entry=refuse"], lambda rules: rules == "thousand"),
+)
 def test_enter_held_line_by_line_plays_one_roll(tmp_path: Path, rules: str) -> None:
     path = tmp_path / "game.jsonl"
     command = [*PLAY, rules, "--seats", "Ann", "--seed", "3", "--record", str(path), "--plain"]
@@ -221,7 +227,7 @@ def test_lines_typed_ahead_count(tmp_path: Path) -> None:
 
 def test_a_key_held_in_the_menu_opens_one_page_and_begins_one_game() -> None:
     async def scenario() -> None:
-        app = HotDiceApp(None, Options(fast=True))
+        app = HotDiceApp(None, PlayOptions(fast=True))
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             burst(pilot, ["enter"] * 8)

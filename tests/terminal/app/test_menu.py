@@ -18,14 +18,14 @@ from hotdice import HotDiceError, Rules, State
 from hotdice.bots import catalogue
 from hotdice.game.record import Record
 from hotdice.rules.files import preset_names
-from hotdice.terminal.app.changing_text import Words
-from hotdice.terminal.app.key_hints import Hint
+from hotdice.terminal.app.changing_text import ChangingText
+from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.choices import Choices
-from hotdice.terminal.app.menu.lineup import BOTS, Lineup, Seat, described
+from hotdice.terminal.app.menu.lineup import BOTS, Lineup, SeatChoice, described
 from hotdice.terminal.app.menu.result import Resume, Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.menu.seat_row import SeatRow
-from hotdice.terminal.app.menu.seats import DiceLine
+from hotdice.terminal.app.menu.seats import DiceToggle
 from hotdice.terminal.app.rule_sheet import SheetScreen, SheetView
 from hotdice.terminal.session import last_setup, saves
 from hotdice.terminal.session.last_setup import LastSetup
@@ -71,7 +71,7 @@ class User:
 
     async def click(self, label: str) -> None:
         """Click the key hint that says so."""
-        hints = [hint for hint in self.app.screen.query(Hint) if hint.region.area]
+        hints = [hint for hint in self.app.screen.query(KeyHint) if hint.region.area]
         found = [hint for hint in hints if label in str(hint.render())]
         assert len(found) == 1, (label, found)
         await self.pilot.click(found[0])
@@ -134,7 +134,7 @@ def german() -> Iterator[None]:
 def saved(rules: str, seats: tuple[str, ...], age: int) -> str:
     """A saved game, last played so many hours ago."""
     record = Record(State.start(Rules.load(rules), len(seats)), seats)
-    journal = saves.begin(record)
+    journal = saves.create(record)
     journal.close()
     os.utime(journal.path, (1_700_000_000 - age * 3600,) * 2)
     return journal.path
@@ -155,7 +155,7 @@ def assert_whole(user: User) -> None:
             text = str(widget.render())
             assert max(map(len, text.split()), default=0) <= width, text
             assert widget.get_content_height(screen.size, screen.size, width) <= height, text
-            if isinstance(widget, Hint) or widget.has_class("kind"):
+            if isinstance(widget, KeyHint) or widget.has_class("kind"):
                 assert len(text) <= width, text
         if isinstance(widget, Input):
             assert len(widget.placeholder) <= widget.size.width
@@ -183,12 +183,12 @@ def test_a_game_is_set_up_by_mouse_alone(size: tuple[int, int]) -> None:
         y = next(number for number, line in enumerate(lines) if "  Greed" in line)
         await user.pilot.click(Choices, offset=(5, y - 2))
         assert "▶ Greed" in user.text()
-        await user.click("Play by these rules")
+        await user.click("Play with these rules")
         await user.click("Add a seat")
         await user.click_seat(3, ".after")  # a person becomes the first of the bots
         await user.click_seat(2, ".before")  # cautious becomes the one before
         await user.click("up")
-        await user.pilot.click(DiceLine)
+        await user.pilot.click(DiceToggle)
         await user.click_seat(2, ".name")
         await user.click("Start the game")
 
@@ -244,12 +244,14 @@ def test_nothing_is_cut_off(size: tuple[int, int], language: str, german: None) 
 def test_every_bot_is_described_in_one_line(german: None) -> None:
     async def doing(user: User) -> None:
         await user.press("enter")
-        widths = [user.row(2).query_one(part, Words).size.width for part in (".kind", ".name")]
+        widths = [
+            user.row(2).query_one(part, ChangingText).size.width for part in (".kind", ".name")
+        ]
         for language in ("en", "de"):
             speak(language)
             for bot in BOTS:
                 assert len(say("app.menu.bot", bot=bot)) <= widths[0]
-                assert len(described(Seat("Ann", bot))) <= widths[1]
+                assert len(described(SeatChoice("Ann", bot))) <= widths[1]
 
     use(doing)
 
@@ -271,7 +273,7 @@ def test_an_unfinished_game_goes_on(by: str) -> None:
             await user.press("down", "enter")
         elif by == "mouse":
             await user.pilot.click(Choices, offset=(5, 2))
-            await user.click("Go on")
+            await user.click("Resume")
         else:
             await user.pilot.click(Choices, offset=(5, 2), times=2)
 
@@ -371,7 +373,7 @@ def test_rules_are_typed() -> None:
     async def doing(user: User) -> None:
         await user.press("t")
         await user.press("enter")
-        assert "nothing is typed" in user.status()
+        assert "nothing was typed" in user.status()
         await user.type("qureed")  # q is a letter here
         await user.press("enter")
         assert "no such rules" in user.status()
@@ -409,12 +411,12 @@ def test_a_name_that_cannot_be_is_told_at_its_place() -> None:
         "": "a name is needed",
         "   ": "a name is needed",
         "Player 3": "two players are called Player 3",
-        "x" * 25: "is no name",
-        "Ann, Bob": "a name has no comma",
-        "bot:nobody": "is no bot",
+        "x" * 25: "is not a valid name",
+        "Ann, Bob": "a name cannot have a comma",
+        "bot:nobody": "unknown bot",
         "bot:human:11": "a level from 1 to 10",
-        "bot:exec:'": "is no command",
-        "Ann\x07": "is no name",
+        "bot:exec:'": "is not a command",
+        "Ann\x07": "is not a valid name",
     }
 
     async def doing(user: User) -> None:
@@ -463,13 +465,13 @@ def test_eight_seats_are_the_most_and_one_the_least() -> None:
         await user.press(*"aaaaaa")
         assert "✗" not in user.text()
         await user.press("a")
-        assert "8 seats are the most" in user.status()
+        assert "at most 8 seats" in user.status()
         shown = [row.display for row in user.app.screen.query(SeatRow)]
         assert shown == [True] * 8
         await user.press(*"xxxxxxx")
         assert "Solo: reach 10,000 in the fewest turns" in user.text()
         await user.press("x")
-        assert "the last seat stays" in user.status()
+        assert "the last seat cannot be removed" in user.status()
         await user.press("enter")
 
     assert use(doing) == Setup(Rules.load("basic"), ("Player",))
@@ -500,11 +502,11 @@ def test_a_bot_without_numpy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_german(german: None) -> None:
     async def doing(user: User) -> None:
         assert "neues Spiel · Regeln" in user.text()
-        await user.click("Nach diesen Regeln")
+        await user.click("Mit diesen Regeln")
         assert "Mensch" in user.text()
         await user.click("Platz weg")
         await user.click("Platz weg")
-        assert "der letzte Platz bleibt" in user.status()
+        assert "der letzte Platz lässt sich nicht entfernen" in user.status()
         await user.press("right", "left", "enter")
 
     assert use(doing) == Setup(Rules.load("basic"), ("bot:cautious",))
@@ -565,7 +567,7 @@ def test_a_disk_that_takes_nothing_does_not_keep_one_from_playing() -> None:
 
 
 def test_the_sheet_over_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hotdice.terminal.session.debounce.MOMENT", 0.0)
+    monkeypatch.setattr("hotdice.terminal.session.debounce.INTERVAL", 0.0)
 
     class Table(App[None]):
         """Something to lay the sheet on."""
@@ -584,7 +586,7 @@ def test_the_sheet_over_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert not isinstance(app.screen, SheetScreen)
             await app.push_screen(SheetScreen(Rules.load("zilch")))
             await pilot.pause()
-            await pilot.click(app.screen.query(Hint).first())
+            await pilot.click(app.screen.query(KeyHint).first())
             assert not isinstance(app.screen, SheetScreen)
 
     asyncio.run(asyncio.wait_for(run(), 60))
@@ -595,16 +597,16 @@ def test_a_seat_goes_round_all_who_can_sit_there() -> None:
     seen = []
     for _ in range(len(BOTS) + 1):
         seen.append(lineup.seat.bot)
-        lineup = lineup.turn(1)
+        lineup = lineup.cycle(1)
     assert lineup == first
-    assert lineup.turn(1).turn(-1) == first
+    assert lineup.cycle(1).cycle(-1) == first
     assert set(seen) == {None, *BOTS}
     assert {f"human:{level}" for level in range(1, 11)} <= set(BOTS)
 
 
 def test_who_comes_back_never_has_the_name_of_another() -> None:
-    lineup = Lineup.of(("Ann", "Bob")).turn(1)
-    lineup = lineup.choose(1).typed("Ann").choose(0).turn(-1)
+    lineup = Lineup.of(("Ann", "Bob")).cycle(1)
+    lineup = lineup.choose(1).typed("Ann").choose(0).cycle(-1)
     assert len(set(lineup.texts())) == 2
     with pytest.raises(HotDiceError):
         lineup.typed("ann, Ann")

@@ -32,7 +32,7 @@ def test_a_game_that_is_told_to_end_leaves_the_terminal_as_it_was(
     screen = PtyScreen(command, tmp_path)
     before = termios.tcgetattr(screen.near)
     if during == "menu":
-        screen.until(lambda screen: "Play by these rules" in screen.text)
+        screen.until(lambda screen: "Play with these rules" in screen.text)
     else:
         screen.until(lambda screen: "Ann to roll" in screen.text)
         screen.type("r")

@@ -17,7 +17,7 @@ from hotdice.game.record import Record, RecordError, parse
 from hotdice.game.records import Journal
 from hotdice.rules.files import write_rules
 from hotdice.terminal.history.listing import game_lines, totals_lines
-from hotdice.terminal.history.past_games import past, totals
+from hotdice.terminal.history.past_games import past_game, totals
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.next_game import next_game
 from hotdice.terminal.text.columns import columns
@@ -102,7 +102,7 @@ def test_games_and_totals_as_worked_out_by_hand(games: Path) -> None:
         "Ann     pig+target=6      nobody       1     1          6.0    0.0 %",
         "Bob     greed+target=300  Ann          1     1        150.0   50.0 %",
         "",
-        "Personal bests alone: the fewest turns to the target",
+        "Personal bests in solo games: the fewest turns to the target",
         "",
         "player  rules         turns  games",
         "Ann     pig+target=6      1      1",
@@ -157,7 +157,7 @@ def test_only_some_rules(games: Path, tmp_path: Path) -> None:
     write_rules(str(house), Rules.load("greed", target=300))
     assert len(json.loads(history("--rules", str(house), "--json").stdout)["games"]) == 5
     none = history("--rules", "zilch")
-    assert none.stdout == "No games of zilch yet. Play one: hotdice play zilch\n"
+    assert none.stdout == "No games with zilch yet. Play one: hotdice play zilch\n"
     wrong = history("--rules", "zilhc")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "did you mean zilch" in wrong.stderr
@@ -179,7 +179,7 @@ def test_an_unfinished_game_is_deleted_by_its_name(games: Path) -> None:
         assert told in refused.stderr
     assert set(games.rglob("*.jsonl")) == files
     done = history("--delete", name)
-    assert (done.returncode, done.stdout) == (0, f"{name} is deleted.\n")
+    assert (done.returncode, done.stdout) == (0, f"{name} was deleted.\n")
     assert files - set(games.rglob("*.jsonl")) == {games / "unfinished" / f"{name}.jsonl"}
 
 
@@ -211,7 +211,7 @@ def test_games_of_one_second_are_newest_first_too(games: Path) -> None:
         ]
         for path in paths:
             os.utime(path, (0, 0))
-    found = [Path(path) for path, _, _ in saves.every(refuse) if "unfinished" not in path]
+    found = [Path(path) for path, _, _ in saves.all_games(refuse) if "unfinished" not in path]
     newest = [f"2026-01-01-000000-greed{end}.jsonl" for end in reversed(ends)]
     assert [path.name for path in found] == newest
     assert [Path(path).name for path, _ in saves.unfinished()[0]] == newest
@@ -224,7 +224,7 @@ def test_of_games_of_one_second_that_names_do_not_tell_apart_the_last_changed_is
     second = write(games / "unfinished", "2026-01-01-000000-greed.jsonl", ["Ann"], FARKLE)
     for seconds, path in enumerate((first, second)):
         os.utime(path, (seconds, seconds))
-    assert [path for path, _, _ in saves.every(refuse)] == [str(second), str(first)]
+    assert [path for path, _, _ in saves.all_games(refuse)] == [str(second), str(first)]
 
 
 def test_figures_are_written_as_the_language_has_them(games: Path) -> None:
@@ -283,14 +283,14 @@ def test_a_folder_that_cannot_be_listed_is_told(
 
     monkeypatch.setattr("hotdice.terminal.session.saves.os.listdir", closed)
     troubles: list[RecordError] = []
-    assert list(saves.every(troubles.append)) == []
+    assert list(saves.all_games(troubles.append)) == []
     assert [each.source for each in troubles] == [str(games)]
 
 
 def test_a_game_that_is_moved_meanwhile_is_no_trouble(games: Path) -> None:
     newer = write(games, "2026-01-02-000000-greed.jsonl", ["Ann"], [*FARKLE])
     older = write(games, "2026-01-01-000000-greed.jsonl", ["Ann"], [*FARKLE])
-    found = saves.every(refuse)
+    found = saves.all_games(refuse)
     assert next(found)[0] == str(newer)
     older.unlink()
     assert list(found) == []
@@ -300,7 +300,7 @@ def test_a_game_cut_off_or_in_both_folders_counts_once(games: Path) -> None:
     path = write(games / "unfinished", "2026-01-01-000000-greed.jsonl", ["Ann"], [*FARKLE])
     path.write_bytes(path.read_bytes() + b'{"roll":[3,3')
     os.link(path, games / path.name)  # as a crash can leave it
-    found = list(saves.every(refuse))
+    found = list(saves.all_games(refuse))
     assert [(began, len(record.steps)) for _, began, record in found] == [(datetime(2026, 1, 1), 1)]
 
 
@@ -308,7 +308,7 @@ def test_a_file_without_a_date_in_its_name_is_as_old_as_its_last_change(games: P
     path = write(games, "mine.jsonl", ["Ann"], [*FARKLE])
     when = datetime(2026, 5, 6, 7, 8)
     os.utime(path, (when.timestamp(), when.timestamp()))
-    ((_, began, _),) = saves.every(refuse)
+    ((_, began, _),) = saves.all_games(refuse)
     assert began == when
 
 
@@ -331,7 +331,7 @@ def test_wide_tables_give_way() -> None:
     moves = (LARGE + FARKLE * 5)[:7]
     record = parse((record.text() + "".join(json.dumps(move) + "\n" for move in moves)).encode())
     assert record.state.over
-    game = past("x.jsonl", datetime(2026, 1, 1), record)
+    game = past_game("x.jsonl", datetime(2026, 1, 1), record)
     counted = totals([game, game])
     assert [each.player[0] for each in counted] == ["A", "B", "C"]
     assert [each.wins for each in counted] == [2, 0, 0]
@@ -342,7 +342,7 @@ def test_wide_tables_give_way() -> None:
 def test_shares_of_a_win_are_exact() -> None:
     record = Record(State.start(Rules.load("greed", target=300), 3), ("Ann", "Bob", "Cy"))
     text = record.text() + "".join(json.dumps(move) + "\n" for move in LARGE * 3)
-    game = past("x.jsonl", datetime(2026, 1, 1), parse(text.encode()))
+    game = past_game("x.jsonl", datetime(2026, 1, 1), parse(text.encode()))
     assert [each.wins for each in totals([game] * 3)] == [Fraction(1)] * 3
 
 
@@ -367,6 +367,6 @@ def test_a_thousand_games_are_read_quickly(games: Path, long_run: bool) -> None:
     for number in range(1, count):
         (games / f"game-{number}.jsonl").write_bytes(path.read_bytes())
     begin = process_time()
-    found = [past(*each) for each in saves.every(refuse)]
+    found = [past_game(*each) for each in saves.all_games(refuse)]
     assert len(found) == count
     assert process_time() - begin < count / 100

@@ -18,8 +18,8 @@ from support.terminal import Terminal, run
 from hotdice import HotDiceError, Rules, State
 from hotdice.game.record import parse
 from hotdice.terminal.plain.person import WORDS, prompt
+from hotdice.terminal.session.action_preview import roll_preview
 from hotdice.terminal.session.adviser import Adviser
-from hotdice.terminal.session.offers import roll_offer
 from hotdice.terminal.session.screen import has_screen
 from hotdice.terminal.text.advice import MOST, advice_lines
 from hotdice.terminal.text.aims import distance, last_round
@@ -124,7 +124,7 @@ def test_winning_chances_at_every_turn_until_they_are_not_wanted(tmp_path: Path)
         ann = chance if position.endswith("p1") else 1 - chance
         expected.append((f"{100 * ann:.1f}", f"{100 * (1 - ann):.1f}"))
     assert told == expected
-    assert "Winning chances are told no more." in done.stdout
+    assert "Winning chances are no longer shown." in done.stdout
 
 
 def test_chances_in_mid_turn_add_up_and_the_movers_is_that_of_advice() -> None:
@@ -168,14 +168,14 @@ def test_alone_advice_tells_turns(tmp_path: Path) -> None:
     done = run(tmp_path, "--resume", str(path), answers=["tip", "chances", "quit"])
     assert "  bank 6      2.20 turns" in done.stdout
     assert re.search(r"\n  roll 1 die  1\.\d\d turns +best +17 % farkle\n", done.stdout)
-    assert "nobody else plays" in done.stdout
+    assert "you play alone" in done.stdout
 
 
 def test_nobody_gets_advice_where_it_is_off(tmp_path: Path) -> None:
     words = ["--no-advice", "--fast", "--seats", "Ann,Bob"]
     done = run(tmp_path, "greed", *words, answers=["advice", "chances", "quit"])
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("nobody gets advice in this game") == 2
+    assert done.stdout.count("advice is switched off in this game") == 2
     assert " % " not in done.stdout.partition("nobody gets")[2]
     with pytest.raises(HotDiceError) as refused:
         Adviser(Rules.load("greed"), 2, allowed=False).prepare()
@@ -187,7 +187,7 @@ def test_advice_stays_off_when_a_game_goes_on(tmp_path: Path) -> None:
     words = ["--no-advice", "--seats", "Ann,Bob", "--record", path]
     run(tmp_path, "greed", *words, answers=["", "quit"])
     done = run(tmp_path, "--resume", path, answers=["advice", "chances", "quit"])
-    assert done.stdout.count("nobody gets advice in this game") == 2
+    assert done.stdout.count("advice is switched off in this game") == 2
 
 
 def test_advice_that_is_turned_off_in_mid_game_stays_off(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_advice_that_is_turned_off_in_mid_game_stays_off(tmp_path: Path) -> None
     assert moves
     for option in (["--no-advice"], []):
         done = run(tmp_path, "--resume", str(path), *option, answers=["advice", "quit"])
-        assert "nobody gets advice in this game" in done.stdout
+        assert "advice is switched off in this game" in done.stdout
         assert path.read_text().splitlines()[1:] == moves
     assert [each.name for each in tmp_path.iterdir()] == ["game.jsonl"]
 
@@ -206,7 +206,7 @@ def test_rules_that_cannot_be_solved_say_why_and_the_game_goes_on(tmp_path: Path
     words = ["basic", "--set", "target=1000000", "--seats", "Ann,Bob"]
     done = run(tmp_path, *words, answers=["advice", "", "quit"])
     assert (done.returncode, done.stderr) == (0, "")
-    assert "there is no advice by these rules: basic+target=1000000 with 2 players" in done.stdout
+    assert "there is no advice for these rules: basic+target=1000000 with 2 players" in done.stdout
     assert "Ann rolled" in done.stdout
     with pytest.raises(HotDiceError) as refused:
         Adviser(Rules.load("basic", target=1_000_000), 2).prepare()
@@ -268,7 +268,7 @@ def test_a_small_risk_is_told_alike_everywhere() -> None:
     assert rules.farkle_chance(8) == ways / 6**8 < Fraction(1, 200)
     state = State.parse(f"{rules.name} 9900,0 p1 t100 d8")
     advice = Adviser(rules, 1).advice(State.parse(f"{rules.name} 9800 p1 t100 d8"))
-    told = [prompt(state, "Ann"), roll_offer(state).text, *advice_lines(advice, ["Ann"], 79)]
+    told = [prompt(state, "Ann"), roll_preview(state).text, *advice_lines(advice, ["Ann"], 79)]
     assert [re.findall(r"(\S+) % farkle", line) for line in told if "farkle" in line] == [
         ["<1"]
     ] * 3
@@ -471,7 +471,7 @@ def test_a_game_alone_ends_with_its_turns_and_the_best(tmp_path: Path) -> None:
         "two": (
             FIVE + FIVE[:2],
             "2 turns",
-            "Your first game alone by these rules: 2 turns to beat.",
+            "Your first solo game with these rules: 2 turns to beat.",
         ),
         "one": (ready, "1 turn", "A new personal best: 1 turn (before: 2)."),
         "three": (FARKLED * 2 + ready, "3 turns", "Your best is 1 turn."),
@@ -507,7 +507,7 @@ def test_closed_output_is_one_sentence(seats: str, tmp_path: Path) -> None:
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
         timeout=60,
     )
-    said = "hotdice: there is nowhere to print to: the standard output is closed\n"
+    said = "hotdice: the standard output is closed, so nothing can be printed\n"
     assert (done.returncode, done.stderr) == (2, said)
 
 
@@ -566,7 +566,7 @@ def test_mistakes_at_the_menu_are_told_and_it_asks_again(
     terminal = Terminal([sys.executable, "-m", "hotdice", "play", "--plain"], tmp_path)
     terminals.append(terminal)
     terminal.until("or a number:")
-    assert terminal.seen.count("A saved game is left alone") == 1
+    assert terminal.seen.count("A saved game cannot be read") == 1
     terminal.type(str(house))
     terminal.until("or a number:")
     assert "target = -3: a whole number" in terminal.seen
@@ -574,7 +574,7 @@ def test_mistakes_at_the_menu_are_told_and_it_asks_again(
     terminal.until("or type who:")
     terminal.type("Ann,bot:nobody")
     terminal.until("or type who:")
-    assert "nobody is no bot" in terminal.seen
+    assert "unknown bot nobody" in terminal.seen
     terminal.type("Ann")
     terminal.until("to roll 5 dice:")
     terminal.type("quit")

@@ -14,9 +14,9 @@ from hotdice.game.actions import ROLL
 from hotdice.game.driver import Step
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
-from hotdice.terminal.plain.person import Person, Quit, Undo, choices, prompt, understand
+from hotdice.terminal.plain.person import Person, Quit, Undo, choices, parse_action, prompt
 from hotdice.terminal.text.columns import columns
-from hotdice.terminal.text.narration import tell
+from hotdice.terminal.text.narration import step_lines
 
 
 def test_a_newcomer_plays_a_whole_game_with_the_enter_key(
@@ -148,10 +148,10 @@ def test_prompts_take_all_the_words(tmp_path: Path) -> None:
         "jump is not understood here",
         "cannot roll: keep at least one",
         "9 is not a roll",
-        "cannot keep 2 2 2 2: 1 1 2 5 6 6 does not have all of them",
+        "cannot keep 2 2 2 2: they are not all in 1 1 2 5 6 6",
         "On the table: 1 1 2 5 6 6.",
-        "nothing to take back",
-        "Taken back.",
+        "nothing to undo",
+        "Undone.",
         "The game is saved",
     ):
         assert said in done.stdout, said
@@ -169,12 +169,12 @@ def test_plain_asks_on_any_input(tmp_path: Path) -> None:
     record = read(str(saved))
     assert (record.start.rules.name, record.seats) == ("greed", ("Ann", "Bob"))
     again = run(tmp_path, "--plain", answers=["1", "quit"])
-    assert "Go on with which?" in again.stdout
+    assert "Resume which game?" in again.stdout
     kept = run(tmp_path, "--plain", answers=["delete 1", "no", "delete 7", "quit"])
     assert (kept.returncode, saved.exists()) == (0, True)
     gone = run(tmp_path, "--plain", answers=["delete 1", "y", "quit"])
     assert (gone.returncode, saved.exists()) == (0, False)
-    assert f"{saved.stem} is deleted." in gone.stdout
+    assert f"{saved.stem} was deleted." in gone.stdout
     assert "Which rules?" in gone.stdout
     closed = f"XDG_DATA_HOME={tmp_path} {sys.executable} -m hotdice play --plain <&-"
     done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=60)
@@ -190,7 +190,7 @@ def test_the_end_of_the_input_saves_the_game(tmp_path: Path) -> None:
     assert len(read(str(record)).steps) >= 1
     again = run(tmp_path, "--resume", str(record), answers=[])
     assert again.returncode == 0
-    assert "is there already" in run(tmp_path, "--seats", "A", "--record", str(record)).stderr
+    assert "already exists" in run(tmp_path, "--seats", "A", "--record", str(record)).stderr
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_the_farewell_says_how_to_go_on(tmp_path: Path) -> None:
     assert "play again" not in elsewhere
     kept = run(tmp_path, *words, answers=[""]).stdout
     (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
-    assert "play again to go on with it" in kept
+    assert "Resume it with hotdice play" in kept
     assert kept.splitlines()[-1] == str(saved)
 
 
@@ -293,7 +293,7 @@ def test_with_real_dice_everything_can_be_corrected(tmp_path: Path) -> None:
     words = ["--seats", "Ann,Bob", "--dice", "mine", "--record", str(record)]
     answers = ["111 235", "111", "bank", "223344", "155 234", "undo", "undo", "undo", "undo"]
     done = run(tmp_path, "basic", *words, answers=[*answers, "undo", "undo", "112 234", "quit"])
-    assert "there is nothing to take back" in done.stdout
+    assert "there is nothing to undo" in done.stdout
     assert record.read_text().splitlines()[1:] == ['{"roll":[1,1,2,2,3,4]}']
 
 
@@ -310,7 +310,7 @@ def test_with_real_dice_the_end_can_be_corrected(tmp_path: Path, terminals: list
     assert "Type undo to correct the dice." in terminal.seen
     terminal.type("u")
     terminal.until("them:")
-    assert terminal.seen.count("Taken back.") == 1
+    assert terminal.seen.count("Undone.") == 1
     for typed in ("111 556", "11155", "bank"):
         terminal.type(typed)
         terminal.until("all:", "):", "(y/n)")
@@ -326,7 +326,7 @@ def test_dice_that_the_program_has_thrown_stay(tmp_path: Path) -> None:
     words = ["--seats", "Ann,Bob", "--set", "dice=2", "--set", "hot_dice=end", "--seed", "1"]
     record = tmp_path / "game.jsonl"
     done = run(tmp_path, "basic", *words, "--record", str(record), answers=["", "undo", "quit"])
-    assert "there is nothing to take back" in done.stdout
+    assert "there is nothing to undo" in done.stdout
     assert len(record.read_text().splitlines()) == 2
 
 
@@ -369,7 +369,7 @@ def test_many_keeps_are_cut_short_with_a_count() -> None:
 @pytest.mark.parametrize(("words", "signal_kind"), [("q", Quit), ("UNDO", Undo)])
 def test_short_words(words: str, signal_kind: type[Exception]) -> None:
     with pytest.raises(signal_kind):
-        understand(words, State.parse("basic 0,0 p1 t350 d2"))
+        parse_action(words, State.parse("basic 0,0 p1 t350 d2"))
 
 
 @pytest.mark.parametrize(("total", "lost"), [(0, 0), (100, 100), (900, 500)])
@@ -377,7 +377,7 @@ def test_a_penalty_tells_what_it_took(total: int, lost: int) -> None:
     penalty = {"farkles": 1, "points": 500, "floor": 0}
     start = State.start(Rules.load("basic", penalty=penalty), totals=(total, 0))
     farkle = (2, 2, 3, 3, 4, 6)
-    lines = list(tell(Step(start, ROLL, farkle, start.roll(farkle)), ("Ann", "Bob")))
+    lines = list(step_lines(Step(start, ROLL, farkle, start.roll(farkle)), ("Ann", "Bob")))
     costs = [line for line in lines if "costs" in line]
     told = f"The farkle costs Ann {lost} points: total {total - lost}."
     assert costs == ([told] if lost else [])

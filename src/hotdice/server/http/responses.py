@@ -170,7 +170,7 @@ def rules_told(rules: Rules, odds: OddsOf | None, alone: bool = False) -> RulesT
         rules.target,
         rules.entry,
         rules.table(),
-        rules.sheet(markdown=True, alone=alone),
+        rules.sheet(markdown=True, solo=alone),
         rules.toml(),
         odds,
     )

@@ -1,1 +1,1 @@
-"""The game as a full-screen app, for a person at a terminal. Decides nothing: shows and asks."""
+"""The full-screen app, built with Textual."""

@@ -1,41 +1,41 @@
-"""The two actions of the table, to be clicked as well."""
+"""The buttons for the two actions, roll and bank."""
 
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from hotdice.terminal.app.key_hints import do
-from hotdice.terminal.session.offers import Offer
+from hotdice.terminal.app.key_hints import run_nearest_action
+from hotdice.terminal.session.action_preview import ActionPreview
 
 
-class OfferButton(Widget):
-    """One action: its key, what it does and what it risks; dim where it cannot be done."""
+class ActionButton(Widget):
+    """One action: its key, its result and its risk; dimmed while it is not allowed."""
 
     DEFAULT_CSS = """
-    OfferButton {
+    ActionButton {
         width: 1fr; height: 100%; margin: 0 1; background: $surface; content-align: left middle;
     }
-    OfferButton:hover { background: $panel; }
-    OfferButton.hot { background: $accent; color: $on-accent; text-style: bold; }
-    OfferButton.refused { color: $quiet; text-style: none; }
+    ActionButton:hover { background: $panel; }
+    ActionButton.hot { background: $accent; color: $on-accent; text-style: bold; }
+    ActionButton.refused { color: $quiet; text-style: none; }
     """
 
-    offer: reactive[Offer] = reactive(Offer(""))
+    preview: reactive[ActionPreview] = reactive(ActionPreview(""))
 
     def __init__(self, key: str, id: str) -> None:
         super().__init__(id=id)
         self._key = key
 
     def render(self) -> Content:
-        """The key and the sentence."""
-        mark = "·" if self.offer.refusal else self._key
-        return Content(f" {mark}  {self.offer.text}")
+        """The key and the text."""
+        mark = "·" if self.preview.refusal else self._key
+        return Content(f" {mark}  {self.preview.text}")
 
-    def watch_offer(self, offer: Offer) -> None:
-        """Dim what cannot be done."""
-        self.set_class(offer.refusal is not None, "refused")
-        self.set_class(offer.refusal is None, "hot")
+    def watch_preview(self, preview: ActionPreview) -> None:
+        """Dim an action that is not allowed."""
+        self.set_class(preview.refusal is not None, "refused")
+        self.set_class(preview.refusal is None, "hot")
 
     async def on_click(self) -> None:
-        """The same as the key."""
-        await do(self, f"press({self._key!r})")
+        """Do the same as the key."""
+        await run_nearest_action(self, f"press({self._key!r})")

@@ -1,4 +1,4 @@
-"""Advice over the table: what each choice is worth, best first; Enter picks the best."""
+"""The advice popup: the value of every choice, best first; Enter picks the best."""
 
 from time import monotonic
 from typing import ClassVar
@@ -9,8 +9,8 @@ from textual.widgets import Static
 
 from hotdice.game import Action
 from hotdice.rules import Keep
-from hotdice.terminal.app.background import beside
-from hotdice.terminal.app.key_hints import Keys
+from hotdice.terminal.app.background import in_thread
+from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.popup import Popup
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.session import Session
@@ -18,74 +18,74 @@ from hotdice.terminal.text.advice import advice_lines
 from hotdice.texts import HotDiceError, say
 
 WIDTH = 70
-BETWEEN = 0.25  # seconds from one look at how far the work is to the next
+PROGRESS_INTERVAL = 0.25  # seconds
 
 
 class AdviceScreen(Popup[Action]):
-    """The choices of a position; ends with the one to be picked, if any."""
+    """The choices of a position; returns the one to be picked, if any."""
 
     CSS: ClassVar[str] = """
     AdviceScreen { align: center middle; }
     #advice {
         width: 76; height: auto; padding: 1 2; background: $surface; border: round $accent;
     }
-    #advice Keys { padding: 0; margin-top: 1; }
+    #advice KeyBar { padding: 0; margin-top: 1; }
     #lines { height: auto; }
     """
     key = "a"
 
-    def __init__(self, adviser: Adviser, table: Session) -> None:
+    def __init__(self, adviser: Adviser, session: Session) -> None:
         super().__init__()
         self._adviser = adviser
-        self._table = table
-        self._state = table.state
+        self._session = session
+        self._state = session.state
         self._best: Action | None = None
-        self._part = 0.0
-        self._told = False
+        self._progress = 0.0
+        self._done = False
         self._began = monotonic()
 
     def compose(self) -> ComposeResult:
-        """The lines, and the keys."""
+        """The lines of advice, and the keys."""
         hints = [("escape", "a", say("app.key.close"))]
         if self._state.rolled:
             hints.insert(0, ("enter", "⏎", say("app.key.pick-best")))
         with Vertical(id="advice"):
             yield Static(say("app.advice-wait"), id="lines", markup=False)
-            yield Keys(hints)
+            yield KeyBar(hints)
 
     def on_mount(self) -> None:
-        """Work it out beside the screen."""
-        self.run_worker(self._work())
-        self.set_interval(BETWEEN, self._show_progress)
+        """Compute the advice in a thread."""
+        self.run_worker(self._compute())
+        self.set_interval(PROGRESS_INTERVAL, self._show_progress)
 
     def action_press(self, key: str) -> None:
-        """Enter picks the best."""
+        """Enter picks the best choice."""
         if key == "enter" and isinstance(self._best, Keep):
             self.leave(self._best)
         else:
             super().action_press(key)
 
-    async def _work(self) -> None:
+    async def _compute(self) -> None:
         try:
-            await beside(lambda: self._adviser.prepare(self._so_far))
-            advice = await beside(lambda: self._adviser.advice(self._state))
+            await in_thread(lambda: self._adviser.prepare(self._report_progress))
+            advice = await in_thread(lambda: self._adviser.advice(self._state))
         except HotDiceError as error:
-            self._told = True
-            self._tell(str(error))
+            self._done = True
+            self._show(str(error))
             return
-        self._told = True
+        self._done = True
         self._best = advice.choices[0].action
-        self._tell("\n".join(advice_lines(advice, self._table.names, WIDTH)))
+        self._show("\n".join(advice_lines(advice, self._session.names, WIDTH)))
 
-    def _so_far(self, part: float) -> None:
-        self._part = part
+    def _report_progress(self, part: float) -> None:
+        self._progress = part
 
     def _show_progress(self) -> None:
-        """How far the work is and how long it will take, once it is known."""
-        if not self._told and self._part > 0:
-            left = (monotonic() - self._began) * (1 - self._part) / self._part
-            done = f"{100 * self._part:.0f}"
-            self._tell(say("app.advice-progress", done=done, left=f"{left:.0f}"))
+        """Show the progress and the time left, as soon as they are known."""
+        if not self._done and self._progress > 0:
+            left = (monotonic() - self._began) * (1 - self._progress) / self._progress
+            done = f"{100 * self._progress:.0f}"
+            self._show(say("app.advice-progress", done=done, left=f"{left:.0f}"))
 
-    def _tell(self, text: str) -> None:
+    def _show(self, text: str) -> None:
         self.query_one("#lines", Static).update(text)

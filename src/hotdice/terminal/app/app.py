@@ -1,4 +1,4 @@
-"""The app: menu, table, end and again, one after the other."""
+"""The app: shows menu, table and end screen in turn, one game after another."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.terminal.app.menu.result import Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
-from hotdice.terminal.app.options import Options
+from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.app.theme import DARK, LIGHT, usual_theme
 from hotdice.terminal.app.too_small import HEIGHT, WIDTH, SmallScreen
 from hotdice.terminal.session import saves
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from hotdice.terminal.session.session import Session
 
 T = TypeVar("T")
-BRIEF = 0.1  # seconds between two looks at the size of the window
-GLANCE = 2.0  # seconds between two looks whether the window is still there
-Game = tuple[Record, Journal]
+SIZE_CHECK = 0.1  # seconds between two checks of the window size
+TERMINAL_CHECK = 2.0  # seconds between two checks whether the terminal is still open
+OpenGame = tuple[Record, Journal]
 
 
 class HotDiceApp(App[None]):
-    """Plays games until somebody has enough; `last_words` are for the terminal after it."""
+    """Plays games until the user quits; `exit_message` is printed after the app has closed."""
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,7 +44,7 @@ class HotDiceApp(App[None]):
     ]
 
     def __init__(
-        self, first: Game | None, options: Options, wish: PlayRequest | None = None
+        self, first: OpenGame | None, options: PlayOptions, request: PlayRequest | None = None
     ) -> None:
         super().__init__()
         self.register_theme(DARK)
@@ -52,21 +52,21 @@ class HotDiceApp(App[None]):
         self.theme = usual_theme()
         self._first = first
         self._options = options
-        self._wish = wish if wish is not None and first is None else PlayRequest()
+        self._request = request if request is not None and first is None else PlayRequest()
         self.failure: HotDiceError | None = None
-        self.last_words = ""
+        self.exit_message = ""
         self._small = False
-        self._table: Session | None = None
+        self._session: Session | None = None
 
     def on_mount(self) -> None:
-        """Begin."""
-        self.run_worker(self._evening())
+        """Start the first game or the menu."""
+        self.run_worker(self._play_games())
         if not self.is_headless:
-            self.set_interval(GLANCE, self._look_for_terminal)
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._end)
+            self.set_interval(TERMINAL_CHECK, self._check_terminal)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._terminate)
 
     def on_resize(self, event: Resize) -> None:
-        """Too small a window is told at once, and forgotten as soon as it is large enough."""
+        """Cover the app with a message while the window is too small."""
         self._small = event.size.width < WIDTH or event.size.height < HEIGHT
         if isinstance(self.screen, SmallScreen):
             if self._small:
@@ -76,39 +76,39 @@ class HotDiceApp(App[None]):
         elif self._small:
             self.push_screen(SmallScreen())
 
-    def _look_for_terminal(self) -> None:
-        """Go when the window is gone; not every system tells."""
+    def _check_terminal(self) -> None:
+        """Exit if the terminal was closed; not every system sends a signal."""
         if terminal_gone():
             self.exit()
 
-    def _end(self) -> None:
-        """Leave because the system asks for it, with the terminal as it was."""
-        self._say_where()
+    def _terminate(self) -> None:
+        """Exit on SIGTERM and restore the terminal."""
+        self._set_exit_message()
         self.exit(return_code=128 + signal.SIGTERM)
 
     def action_suspend_process(self) -> None:
-        """Stop until the shell goes on with it, as Ctrl-Z does with any program.
+        """Suspend until the shell resumes the program, as Ctrl-Z does with any program.
 
-        What has started this one, such as make, stops as well, or no shell would come back. Where
-        nobody could go on with it, the system does not stop it.
+        The whole process group stops, including a parent such as make; otherwise the shell would
+        not come back.
         """
         with suppress(SuspendNotSupported), self.suspend():
             handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
             os.killpg(0, signal.SIGTSTP)
             signal.signal(signal.SIGTSTP, handler)
 
-    async def _evening(self) -> None:
-        """One game after another; what makes the next one impossible ends it."""
+    async def _play_games(self) -> None:
+        """Play one game after another; an error that prevents the next one ends the app."""
         try:
-            game = self._first or await self._asked()
+            game = self._first or await self._open_menu()
             while game is not None:
                 game = await self._play(*game)
         except HotDiceError as error:
             self.failure = error
         self.exit()
 
-    async def _play(self, record: Record, journal: Journal) -> Game | None:
-        """One game, and the one after it."""
+    async def _play(self, record: Record, journal: Journal) -> OpenGame | None:
+        """Play one game; returns the next one, if there is to be one."""
         from hotdice.terminal.app.end_screen import (
             EndScreen,  # the menu does not wait for the table
         )
@@ -116,56 +116,57 @@ class HotDiceApp(App[None]):
         from hotdice.terminal.session.next_game import next_game
         from hotdice.terminal.session.session import Session
 
-        with Session(record, journal) as table:
-            self._table = table
+        with Session(record, journal) as session:
+            self._session = session
             then: Then = "back"
             while then == "back":
-                end = await self._shown(TableScreen(table, self._options))
+                end = await self._run_screen(TableScreen(session, self._options))
                 if end != "over":
                     self.failure = end if isinstance(end, HotDiceError) else None
-                    self._say_where()
+                    self._set_exit_message()
                     return None
-                then = await self._shown(EndScreen(table))
-            self._table = None
+                then = await self._run_screen(EndScreen(session))
+            self._session = None
         if then == "again":
-            following = next_game(table.record)
-            return following, saves.begin(following)
-        return await self._asked(_setup(record)) if then == "menu" else None
+            following = next_game(session.record)
+            return following, saves.create(following)
+        return await self._open_menu(_setup(record)) if then == "menu" else None
 
-    async def _shown(self, screen: Screen[T]) -> T:
-        """What a screen gives back; it waits until there is room for it."""
+    async def _run_screen(self, screen: Screen[T]) -> T:
+        """Show a screen as soon as the window is large enough; returns its result."""
         while self._small:
-            await asyncio.sleep(BRIEF)
+            await asyncio.sleep(SIZE_CHECK)
         return await self.push_screen_wait(screen)
 
     async def action_quit(self) -> None:
-        """Leave from anywhere; the game is saved as it is."""
-        self._say_where()
+        """Quit from any screen; the game is already saved."""
+        self._set_exit_message()
         self.exit()
 
-    def _say_where(self) -> None:
-        """Remember what is to be said once the screen is gone: where the game is."""
-        table = self._table
-        if table is not None and table.steps and table.path and not table.state.over:
-            self.last_words = farewell(table.path)
+    def _set_exit_message(self) -> None:
+        """Set the message that says how to resume the game."""
+        session = self._session
+        if session is not None and session.steps and session.path and not session.state.over:
+            self.exit_message = farewell(session.path)
 
-    async def _asked(self, played: Setup | None = None) -> Game | None:
-        """What somebody wants to play, by the menu; what was wished for counts once.
+    async def _open_menu(self, played: Setup | None = None) -> OpenGame | None:
+        """Ask in the menu what to play; returns nothing if the user quits.
 
-        What was `played` before is offered again.
+        Options of the command line apply to the first game only. The setup that was `played` before
+        is preselected.
         """
-        wish, self._wish = self._wish, PlayRequest()
+        request, self._request = self._request, PlayRequest()
         while True:
-            wanted = await self._shown(MenuScreen(wish.rules, wish.dice, played))
+            wanted = await self._run_screen(MenuScreen(request.rules, request.dice, played))
             if wanted is None:
                 return None
             if isinstance(wanted, Setup):
-                seed = wish.seed if wanted.dice is None else None
+                seed = request.seed if wanted.dice is None else None
                 chosen = PlayRequest(dice=wanted.dice, seed=seed, advice=self._options.advice)
                 begin = chosen.game(wanted.rules, wanted.seats)
-                return begin, saves.begin(begin, wish.record)
+                return begin, saves.create(begin, request.record)
             try:
-                return saves.go_on(wanted.path, self._options.advice)
+                return saves.resume(wanted.path, self._options.advice)
             except HotDiceError as error:
                 self.notify(str(error), severity="warning", timeout=20)
 
@@ -174,12 +175,12 @@ def _setup(record: Record) -> Setup:
     return Setup(record.start.rules, record.seats, record.dice)
 
 
-def play_app(first: Game | None, options: Options, wish: PlayRequest) -> None:
-    """Play on the whole screen until somebody has enough."""
-    app = HotDiceApp(first, options, wish)
+def play_app(first: OpenGame | None, options: PlayOptions, request: PlayRequest) -> None:
+    """Run the app until the user quits."""
+    app = HotDiceApp(first, options, request)
     app.run()
-    if app.last_words:
-        print(app.last_words)
+    if app.exit_message:
+        print(app.exit_message)
     if app.return_code:
         raise SystemExit(app.return_code)
     if app.failure is not None:

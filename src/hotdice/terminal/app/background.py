@@ -1,4 +1,4 @@
-"""Work that takes time, done beside the screen: the screen goes on answering, and may close."""
+"""Long work in a thread, so that the screen stays responsive and can be closed."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-async def beside(work: Callable[[], T]) -> T:
-    """What some work gives; the program can end before it is done."""
+async def in_thread(work: Callable[[], T]) -> T:
+    """The result of a function that runs in a daemon thread; the program does not wait for it."""
     loop = asyncio.get_running_loop()
     result: asyncio.Future[T] = loop.create_future()
 
@@ -19,17 +19,17 @@ async def beside(work: Callable[[], T]) -> T:
         try:
             found = work()
         except BaseException as error:
-            told = partial(_tell, result, result.set_exception, error)
+            deliver = partial(_deliver, result, result.set_exception, error)
         else:
-            told = partial(_tell, result, result.set_result, found)
+            deliver = partial(_deliver, result, result.set_result, found)
         with suppress(RuntimeError):  # the screen has closed
-            loop.call_soon_threadsafe(told)
+            loop.call_soon_threadsafe(deliver)
 
     Thread(target=run, daemon=True).start()
     return await result
 
 
-def _tell(result: "asyncio.Future[T]", tell: Callable[[Any], None], what: Any) -> None:
-    """Hand a result to the screen, unless nobody waits for it any more."""
+def _deliver(result: "asyncio.Future[T]", setter: Callable[[Any], None], value: Any) -> None:
+    """Set the result of a future unless it was cancelled."""
     if not result.done():
-        tell(what)
+        setter(value)

@@ -1,4 +1,4 @@
-"""The winning-chance bar of two players: how the game stands if both play best from here."""
+"""The bar with the winning chances of two players under best play."""
 
 from collections.abc import Sequence
 
@@ -16,25 +16,25 @@ FULL, EMPTY = "█", "░"
 LEAST = 8
 
 
-class Chances(Widget):
-    """A bar with the first player's part of it, or a sentence in its place."""
+class ChanceBar(Widget):
+    """A bar filled by the first player's chance, or a text instead."""
 
     DEFAULT_CSS = """
-    Chances { height: 1; width: 100%; padding: 0 1; display: none; }
-    Chances.on { display: block; }
+    ChanceBar { height: 1; width: 100%; padding: 0 1; display: none; }
+    ChanceBar.on { display: block; }
     """
 
     chances: reactive[tuple[float, ...]] = reactive(())
-    told: reactive[str] = reactive("")
+    text: reactive[str] = reactive("")
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
         self._names = [cut(name, LONGEST) for name in names]
 
     def render(self) -> Content:
-        """The bar, or why there is none."""
+        """The bar, or the text."""
         if len(self.chances) != 2:
-            return Content.styled(self.told, "$quiet")
+            return Content.styled(self.text, "$quiet")
         (first, second), (one, other) = self.chances, self._names
         left = f"{say('app.chances')}  {one} {percent(first)} "
         right = f" {percent(second)} {other}"

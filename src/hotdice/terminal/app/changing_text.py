@@ -1,17 +1,17 @@
-"""A text on the screen that changes."""
+"""A text widget whose text changes."""
 
 from textual.widgets import Static
 
 
-class Words(Static):
-    """Plain words; the page is laid out anew only if they differ from those before."""
+class ChangingText(Static):
+    """Plain text; the page is laid out again only if the text differs from the one before."""
 
-    def __init__(self, words: str = "", classes: str = "") -> None:
-        super().__init__(words, classes=classes, markup=False)
-        self._words = words
+    def __init__(self, text: str = "", classes: str = "") -> None:
+        super().__init__(text, classes=classes, markup=False)
+        self._text = text
 
-    def put(self, words: str) -> None:
-        """These words from now on."""
-        if words != self._words:
-            self._words = words
-            self.update(words)
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text != self._text:
+            self._text = text
+            self.update(text)

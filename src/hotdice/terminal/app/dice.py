@@ -1,4 +1,4 @@
-"""The dice on the felt, drawn large: what each shows, and what can be done with it."""
+"""The dice on the felt, drawn large."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -28,7 +28,7 @@ STYLES: dict[Status, str] = {
 
 
 class Die(Struct, frozen=True):
-    """One die as it is shown; `key` is what picks it, `label` stands below it."""
+    """One die; `key` picks it, `label` is shown below it."""
 
     face: int | None
     status: Status
@@ -37,7 +37,7 @@ class Die(Struct, frozen=True):
 
 
 class DiceRow(Widget):
-    """A row of dice; a click on one is told by its place."""
+    """A row of dice; a click posts `Chosen` with the place of the die."""
 
     DEFAULT_CSS = """
     DiceRow { height: 6; width: 100%; background: $felt; }
@@ -46,14 +46,14 @@ class DiceRow(Widget):
     dice: reactive[tuple[Die, ...]] = reactive(())
 
     class Chosen(Message):
-        """Somebody clicked a die."""
+        """A die was clicked."""
 
         def __init__(self, place: int) -> None:
             super().__init__()
             self.place = place
 
     def render(self) -> Content:
-        """The dice side by side, in the middle."""
+        """The dice side by side, centred."""
         if not self.dice:
             return Content("")
         wide = self._wide
@@ -69,7 +69,7 @@ class DiceRow(Widget):
         return Content("\n").join(lines)
 
     def on_click(self, event: Click) -> None:
-        """Tell which die was meant."""
+        """Post which die was clicked."""
         place, beside = divmod(event.x - self._margin, self._wide + 1)
         if 0 <= place < len(self.dice) and beside < self._wide:
             self.post_message(self.Chosen(place))

@@ -7,10 +7,10 @@ from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.widgets import Static
 
-from hotdice.terminal.app.background import beside
-from hotdice.terminal.app.key_hints import Keys
+from hotdice.terminal.app.background import in_thread
+from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.page import Page
-from hotdice.terminal.history.personal_bests import compared, reached
+from hotdice.terminal.history.personal_bests import compare_with_best, target_line
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.key_moments import key_moments
 from hotdice.terminal.text.narration import result
@@ -23,7 +23,7 @@ PAGES = {"down": 1, "up": -1, "pagedown": 15, "pageup": -15, "space": 15}
 
 
 class EndScreen(Page[Then], inherit_bindings=False):
-    """What is left of a game that is over."""
+    """The result, score sheet and key moments; returns what the user wants next."""
 
     CSS: ClassVar[str] = """
     EndScreen { layout: vertical; }
@@ -36,54 +36,54 @@ class EndScreen(Page[Then], inherit_bindings=False):
     #status { height: auto; max-height: 2; padding: 0 2; color: $warning; }
     """
 
-    def __init__(self, table: Session) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._table = table
+        self._session = session
 
     def compose(self) -> ComposeResult:
-        """The result, what can be read, what can be done."""
-        record, names = self._table.record, self._table.names
-        told = reached(record) if len(names) == 1 else result(record.state, names)
-        yield Static(f"★ {told}", id="result", markup=False)
+        """The result, the scrolling page and the keys."""
+        record, names = self._session.record, self._session.names
+        line = target_line(record) if len(names) == 1 else result(record.state, names)
+        yield Static(f"★ {line}", id="result", markup=False)
         with VerticalScroll(id="page", can_focus=False):
-            best = compared(record, self._table.path) if len(names) == 1 else ""
+            best = compare_with_best(record, self._session.path) if len(names) == 1 else ""
             if best:
                 yield Static(best, markup=False)
             yield Static("\n".join(score_sheet(record, names)), markup=False)
             yield Static(say("app.moments-wait"), id="moments", markup=False)
         yield Static("", id="status", markup=False)
-        yield Keys(self._hints())
+        yield KeyBar(self._hints())
 
     def on_mount(self) -> None:
-        """The key moments take a moment."""
+        """Compute the key moments in a thread."""
         self.run_worker(self._moments())
 
     def on_key(self, event: Key) -> None:
-        """Scroll, or go on."""
+        """Scroll, or end this screen."""
         event.stop()
         self.action_press(event.key)
 
     def action_press(self, key: str) -> None:
-        """Do what a key means here."""
+        """Handle a key or a click."""
         if key in THEN:
             self.leave(THEN[key])
         elif key == "u":
-            self._back()
+            self._undo()
         elif key in PAGES:
             self.query_one("#page").scroll_relative(y=PAGES[key], animate=False)
 
-    def _back(self) -> None:
-        """Correct what was typed, where real dice lie on the table."""
+    def _undo(self) -> None:
+        """Go back to the table to correct real dice."""
         try:
-            self._table.take_back()
+            self._session.undo()
         except HotDiceError as error:
             self.query_one("#status", Static).update(str(error))
         else:
             self.leave("back")
 
     async def _moments(self) -> None:
-        record, names = self._table.record, self._table.names
-        lines = await beside(lambda: key_moments(record, names))
+        record, names = self._session.record, self._session.names
+        lines = await in_thread(lambda: key_moments(record, names))
         self.query_one("#moments", Static).update("\n".join(lines))
 
     def _hints(self) -> list[tuple[str, str, str]]:
@@ -93,6 +93,6 @@ class EndScreen(Page[Then], inherit_bindings=False):
             ("down", "↓", say("app.key.scroll")),
             ("q", "q", say("app.key.leave")),
         ]
-        if self._table.real_dice:
+        if self._session.real_dice:
             hints.insert(2, ("u", "u", say("app.key.correct")))
         return hints

@@ -1,4 +1,4 @@
-"""The felt: turn points, the dice of the roll, and those kept before."""
+"""The middle of the table: turn points, the dice rolled, and the dice kept before."""
 
 from collections.abc import Sequence
 from random import randrange
@@ -12,16 +12,16 @@ from hotdice.bots import is_bot
 from hotdice.terminal.app.dice import DiceRow, Die, Status
 from hotdice.terminal.session.hand import Hand
 from hotdice.terminal.session.picking import Picking
-from hotdice.terminal.session.view import Thrown, kept_before, last_roll
+from hotdice.terminal.session.view import LastRoll, kept_before, last_roll
 from hotdice.terminal.text.aims import last_round
 from hotdice.texts import faces, say
 from hotdice.texts.say import grouped
 
-KEYS = "1234567890"
+KEYS = "1234567890"  # of the dice, by place
 
 
 class Felt(Vertical):
-    """The middle of the table."""
+    """Shows a hand."""
 
     DEFAULT_CSS = """
     Felt {
@@ -34,41 +34,41 @@ class Felt(Vertical):
     """
 
     def compose(self) -> ComposeResult:
-        """Three lines around the dice."""
+        """Two lines above the dice and one below."""
         yield Static("", id="announce", markup=False)
         yield Static("", id="points", markup=False)
         yield DiceRow()
         yield Static("", id="kept", markup=False)
 
     def show(self, hand: Hand) -> None:
-        """Everything as it lies there."""
-        table, state = hand.table, hand.table.state
-        thrown = last_roll(table.steps)
+        """Update everything from the hand."""
+        session, state = hand.session, hand.session.state
+        thrown = last_roll(session.steps)
         self.query_one("#announce", Static).update(last_round(state, _picked(hand)))
         self.query_one("#points", Static).update(_points(hand, thrown))
         self.query_one(DiceRow).dice = _dice(hand, thrown)
-        kept = kept_before(table.steps, state)
-        if hand.picking is None and thrown is not None:  # the others lie above
+        kept = kept_before(session.steps, state)
+        if hand.picking is None and thrown is not None:  # the others are in the row of dice
             kept = kept[: max(0, len(kept) - len(thrown.kept))]
         self.query_one("#kept", Static).update(say("app.kept", dice=faces(kept)) if kept else "")
 
     def tumble(self, count: int) -> None:
-        """Any faces, while dice roll."""
+        """Show random faces: one frame of the animation."""
         self.query_one(DiceRow).dice = tuple(Die(randrange(1, 7), "open") for _ in range(count))
         self.query_one("#kept", Static).update("")
 
 
-def _points(hand: Hand, thrown: Thrown | None) -> Content:
-    """The turn points and where they come from."""
-    table, state = hand.table, hand.table.state
-    name = table.names[state.player]
+def _points(hand: Hand, thrown: LastRoll | None) -> Content:
+    """The turn points, those before this roll and those picked."""
+    session, state = hand.session, hand.session.state
+    name = session.names[state.player]
     if state.over:
         return Content(say("app.over"))
     if state.fresh:
-        key = "app.begins-alone" if len(table.names) == 1 else "app.begins"
-        begins = say(key, name=name, turn=table.turns.finished[state.player] + 1)
+        key = "app.begins-solo" if len(session.names) == 1 else "app.begins"
+        begins = say(key, name=name, turn=session.turns.finished[state.player] + 1)
         if thrown is not None and thrown.farkle and thrown.lost:
-            return Content.assemble(_lost(table.names, thrown), "  ", begins)
+            return Content.assemble(_lost(session.names, thrown), "  ", begins)
         return Content(begins)
     picked = _picked(hand)
     points = Content.assemble(
@@ -80,11 +80,11 @@ def _points(hand: Hand, thrown: Thrown | None) -> Content:
     return Content.assemble(points, f"   {parts}")
 
 
-def _lost(names: Sequence[str], thrown: Thrown) -> Content:
-    """What a farkle took; among others, whose it was."""
+def _lost(names: Sequence[str], thrown: LastRoll) -> Content:
+    """The points lost by a farkle, and by whom if there are several players."""
     points = (grouped(thrown.lost), "strike")
     if len(names) == 1:
-        return Content.assemble(points, say("app.lost-alone"))
+        return Content.assemble(points, say("app.lost-solo"))
     return Content.assemble(say("app.lost", name=names[thrown.player]), points)
 
 
@@ -93,14 +93,14 @@ def _picked(hand: Hand) -> int:
     return hand.picking.points if hand.picking is not None else 0
 
 
-def _dice(hand: Hand, thrown: Thrown | None) -> tuple[Die, ...]:
+def _dice(hand: Hand, thrown: LastRoll | None) -> tuple[Die, ...]:
     if hand.typed is not None:
-        return _typed(hand.typed, hand.table.state.dice)
+        return _typed(hand.typed, hand.session.state.dice)
     if hand.picking is not None:
-        return tuple(_pickable(hand.picking, place) for place in range(len(hand.picking.fallen)))
+        return tuple(_pickable(hand.picking, place) for place in range(len(hand.picking.roll)))
     if thrown is None:
-        return _typed((), hand.table.state.dice)
-    return tuple(Die(face, *_fate(thrown, place, hand)) for place, face in enumerate(thrown.dice))
+        return _typed((), hand.session.state.dice)
+    return tuple(Die(face, *_status(thrown, place, hand)) for place, face in enumerate(thrown.dice))
 
 
 def _typed(typed: tuple[int, ...], count: int) -> tuple[Die, ...]:
@@ -109,7 +109,7 @@ def _typed(typed: tuple[int, ...], count: int) -> tuple[Die, ...]:
 
 
 def _pickable(picking: Picking, place: int) -> Die:
-    face, key = picking.fallen[place], KEYS[place]
+    face, key = picking.roll[place], KEYS[place]
     if place in picking.picked:
         return Die(face, "picked", key, say("app.picked"))
     if not picking.scores(place):
@@ -118,10 +118,10 @@ def _pickable(picking: Picking, place: int) -> Die:
     return Die(face, "open", key, say("app.adds", points=adds) if adds > 0 else "")
 
 
-def _fate(thrown: Thrown, place: int, hand: Hand) -> tuple[Status, str, str]:
-    """How a die of the last roll is shown: kept, or past."""
-    state = hand.table.state
+def _status(thrown: LastRoll, place: int, hand: Hand) -> tuple[Status, str, str]:
+    """How a die of the last roll is shown, with its key and label."""
+    state = hand.session.state
     if place in thrown.kept:
         return "kept", "", say("app.kept-die")
-    bot = is_bot(hand.table.seats[state.player])
+    bot = is_bot(hand.session.seats[state.player])
     return ("open" if bot and state.rolled else "past"), "", ""

@@ -9,8 +9,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 
-async def do(widget: Widget, action: str) -> None:
-    """Do what was clicked, at the nearest place around that knows the action."""
+async def run_nearest_action(widget: Widget, action: str) -> None:
+    """Run an action on the nearest ancestor that defines it."""
     name = action.partition("(")[0]
     for node in widget.ancestors:
         if hasattr(node, f"action_{name}"):
@@ -18,11 +18,11 @@ async def do(widget: Widget, action: str) -> None:
             return
 
 
-class Hint(Static):
-    """A click does what the key does; the main one is in the hot colour."""
+class KeyHint(Static):
+    """A key with its label; a click does what the key does."""
 
     DEFAULT_CSS = """
-    Hint {
+    KeyHint {
         width: auto;
         height: 1;
         color: $text-muted;
@@ -42,29 +42,29 @@ class Hint(Static):
     ) -> None:
         super().__init__(classes=classes, id=id)
         self._action = action
-        self._shown = ("", "")
-        self.put(key, label)
+        self._label = ("", "")
+        self.set_key(key, label)
 
-    def put(self, key: str, label: str) -> None:
-        """Another key, or another thing that it does."""
-        if (key, label) == self._shown:
+    def set_key(self, key: str, label: str) -> None:
+        """Change the key and its label."""
+        if (key, label) == self._label:
             return
-        self._shown = (key, label)
+        self._label = (key, label)
         quiet = self.has_class("quiet")
         styled = (key, "bold $foreground" if quiet else "bold")
         self.update(Content.assemble(styled, " " if quiet else "  ", label))
 
     async def on_click(self) -> None:
-        """The same as the key."""
-        await do(self, self._action)
+        """Do the same as the key."""
+        await run_nearest_action(self, self._action)
 
 
-class Keys(Horizontal):
-    """The keys of a screen that takes them all by its action `press`."""
+class KeyBar(Horizontal):
+    """The key hints of a screen that handles every key in its action `press`."""
 
     DEFAULT_CSS = """
-    Keys { height: 1; width: 100%; padding: 0 1; overflow: hidden; }
-    Keys > Hint { color: $quiet; }
+    KeyBar { height: 1; width: 100%; padding: 0 1; overflow: hidden; }
+    KeyBar > KeyHint { color: $quiet; }
     """
 
     def __init__(self, hints: Sequence[tuple[str, str, str]], id: str | None = None) -> None:
@@ -72,6 +72,6 @@ class Keys(Horizontal):
         self._hints = hints
 
     def compose(self) -> ComposeResult:
-        """One hint beside the other."""
+        """The hints side by side."""
         for key, shown, text in self._hints:
-            yield Hint(shown, text, f"press({key!r})", id=f"key-{key}")
+            yield KeyHint(shown, text, f"press({key!r})", id=f"key-{key}")

@@ -1,4 +1,4 @@
-"""What happened, the newest at the bottom: as much as there is room for, the rest by scrolling."""
+"""The scrolling log of moves, the newest at the bottom."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
 class Log(Widget):
-    """The lines of what happened; `back` is how many of them lie below the window."""
+    """The log; `back` is how many lines it is scrolled up from the newest."""
 
     DEFAULT_CSS = """
     Log {
@@ -27,13 +27,13 @@ class Log(Widget):
     back: reactive[int] = reactive(0)
 
     def render(self) -> Content:
-        """Older ones quiet, the newest not."""
+        """The visible lines, the newest sentence highlighted."""
         room = self.content_size.height
         if not self.sentences or not room or not self.content_size.width:
             return Content("")
         lines = self._lines()
         last = len(self._wrapped(self.sentences[-1]))
-        end = len(lines) - self._held_back(lines)
+        end = len(lines) - self._offset(lines)
         shown = range(max(0, end - room), end)
         newest = len(lines) - last
         return Content("\n").join(
@@ -41,39 +41,39 @@ class Log(Widget):
         )
 
     def press(self, key: str) -> None:
-        """Scroll by a key."""
+        """Handle a scroll key."""
         page = max(1, self.content_size.height)
         most = len(self._lines())
         by = {"up": 1, "down": -1, "pageup": page, "pagedown": -page, "home": most, "end": -most}
         self._scroll(by[key])
 
     def on_mouse_scroll_up(self) -> None:
-        """Further back."""
+        """Scroll to older lines."""
         self._scroll(1)
 
     def on_mouse_scroll_down(self) -> None:
-        """Towards the newest."""
+        """Scroll to newer lines."""
         self._scroll(-1)
 
     def on_resize(self) -> None:
-        """Another room has other lines."""
-        self._entitle()
+        """Update the title: the lines are wrapped differently."""
+        self._update_title()
 
     def watch_sentences(self, before: Sequence[str], after: Sequence[str]) -> None:
-        """Whoever reads what was before goes on reading it."""
+        """Keep the scroll position when lines are added."""
         if self.back:
             self.back += max(0, len(after) - len(before))
-        self._entitle()
+        self._update_title()
 
     def _scroll(self, by: int) -> None:
-        self.back = max(0, self._held_back(self._lines()) + by)
-        self.back = self._held_back(self._lines())
-        self._entitle()
+        self.back = max(0, self._offset(self._lines()) + by)
+        self.back = self._offset(self._lines())
+        self._update_title()
 
-    def _entitle(self) -> None:
-        """Say that there is more."""
+    def _update_title(self) -> None:
+        """Show in the title that there are more lines."""
         lines = self._lines()
-        back = self._held_back(lines)
+        back = self._offset(lines)
         if back:
             self.border_title = say("app.log-newer", count=back)
         elif len(lines) > self.content_size.height:
@@ -81,14 +81,14 @@ class Log(Widget):
         else:
             self.border_title = ""
 
-    def _held_back(self, lines: Sequence[str]) -> int:
-        """So far back as there are lines."""
+    def _offset(self, lines: Sequence[str]) -> int:
+        """`back`, at most as far as there are lines."""
         return min(self.back, max(0, len(lines) - self.content_size.height))
 
     def _lines(self) -> list[str]:
         return [line for sentence in self.sentences for line in self._wrapped(sentence)]
 
     def _wrapped(self, sentence: str) -> list[str]:
-        """One sentence in lines; letters of two columns take the room of two."""
+        """Wrap one sentence; some letters take two columns."""
         wide = columns(sentence) - len(sentence)
         return wrapped(sentence, "  ", max(20, self.content_size.width - wide))

@@ -1,7 +1,7 @@
-"""A screen that ends once, and does nothing while another one lies over it.
+"""A screen that ends once, and ignores keys while another screen covers it.
 
-Keys wait in the queue of the screen that had them when they were pressed. In a burst the first one
-may open another screen or end this one; the rest were not meant for what is not seen any more.
+Keys are queued for the screen that was active when they were pressed. The first key of a burst may
+open another screen or end this one; the rest must not act on a screen that is no longer visible.
 """
 
 from typing import TypeVar
@@ -12,17 +12,17 @@ T = TypeVar("T")
 
 
 class Page(Screen[T]):
-    """Gives back one result."""
+    """A screen with one result."""
 
     ended = False
 
     @property
     def on_top(self) -> bool:
-        """Whether this is what somebody looks at: it has not ended, and nothing lies over it."""
+        """Whether the screen has not ended and nothing covers it."""
         return not self.ended and self in self.app.screen_stack[-1:]
 
     def leave(self, result: T) -> None:
-        """End with this result, unless it has ended already or something covers it."""
+        """End with this result, unless the screen has ended or is covered."""
         if self.on_top:
             self.ended = True
             self.dismiss(result)

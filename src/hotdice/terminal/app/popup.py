@@ -1,4 +1,4 @@
-"""What lies over the table for a while: closed by Escape, `q` or the key that opened it."""
+"""A popup over the table, closed by Escape, `q` or the key that opened it."""
 
 from typing import TypeVar
 
@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 class Popup(ModalScreen[T | None], Page[T | None], inherit_bindings=False):
-    """Ends with nothing when it is closed; `key` is the one that opens it.
+    """A modal screen; `key` is the one that opens it, and it returns nothing when closed.
 
-    Held down it opens it once, and does not close it again.
+    A key held down opens the popup and does not close it again.
     """
 
     key: str
@@ -24,14 +24,14 @@ class Popup(ModalScreen[T | None], Page[T | None], inherit_bindings=False):
         self._debounce = Debounce()
 
     def on_mount(self) -> None:
-        """Now it is seen."""
-        self._debounce.begin()
+        """Ignore the key that opened the popup for a moment."""
+        self._debounce.restart()
 
     def on_key(self, event: Key) -> None:
-        """Every key that nothing inside has taken."""
+        """Handle keys that no widget inside has handled."""
         self.action_press(event.key)
 
     def action_press(self, key: str) -> None:
-        """Do what a key means here."""
-        if key in ("escape", "q") or (key == self.key and self._debounce.passes()):
+        """Handle a key or a click."""
+        if key in ("escape", "q") or (key == self.key and self._debounce.accepts()):
             self.leave(None)

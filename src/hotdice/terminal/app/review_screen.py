@@ -113,9 +113,11 @@ class ReviewScreen(Page[None], inherit_bindings=False):
 
     def _reviewed(self) -> "Review":
         """The review, from values that are at hand or worked out first."""
-        from hotdice.terminal.session.adviser import review_of
+        from hotdice.review import review
+        from hotdice.solver import values_for
 
-        return review_of(self._record)
+        record = self._record
+        return review(record, values_for(record.start.rules, len(record.seats)))
 
     def _go(self, at: int) -> None:
         """Show another change."""
@@ -134,7 +136,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         from hotdice.review.text import account_lines, how_exact
         from hotdice.terminal.text.review import change_lines
 
-        title = say("app.review-title", rules=self._record.start.rules.title, name=self._name)
+        title = say("app.review-title", rules=self._record.start.rules.title, name=self._seat_name)
         self.query_one("#title", Static).update(title)
         self.query_one("#curve", Static).update(self._curve(self._review))
         lines = change_lines(self._review, self._at, self._names, self._width)
@@ -144,7 +146,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self.query_one("#step").scroll_home(animate=False)
 
     @property
-    def _name(self) -> str:
+    def _seat_name(self) -> str:
         return self._names[self._seat]
 
     def _curve(self, review: "Review") -> Content:

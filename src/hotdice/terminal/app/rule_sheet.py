@@ -1,4 +1,4 @@
-"""The rule sheet on the screen: as a part of a page, and over the table."""
+"""The rule sheet: as a widget in the menu, and as a popup over the table."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hotdice.rules import Rules
-from hotdice.terminal.app.key_hints import Hint
+from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.popup import Popup
 from hotdice.texts import say
 
@@ -17,7 +17,7 @@ NARROWEST = 20
 
 
 class SheetView(VerticalScroll):
-    """A rule sheet, or other words in its place; its lines are as long as there is room."""
+    """A rule sheet, or another text, wrapped to the width of the widget."""
 
     DEFAULT_CSS = """
     SheetView {
@@ -31,35 +31,35 @@ class SheetView(VerticalScroll):
     """
 
     def __init__(
-        self, rules: Rules | None = None, alone: bool = False, id: str | None = None
+        self, rules: Rules | None = None, solo: bool = False, id: str | None = None
     ) -> None:
         super().__init__(id=id)
-        self._shown: Rules | str = rules or ""
-        self._alone = alone
+        self._content: Rules | str = rules or ""
+        self._solo = solo
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """The text."""
         yield Static(markup=False)
 
     def show(self, what: Rules | str) -> None:
-        """The sheet of these rules, or these words, from their beginning."""
-        self._shown = what
+        """Show the sheet of these rules, or this text, from the top."""
+        self._content = what
         self._draw()
         if self.scroll_y:
             self.scroll_home(animate=False)
 
     def on_resize(self) -> None:
-        """Lines as long as there is room now."""
+        """Wrap the text again."""
         self._draw()
 
     def _draw(self) -> None:
         width = min(WIDEST, self.scrollable_content_region.width)
         if width >= NARROWEST:
-            self.query_one(Static).update(_content(self._shown, width, self._alone))
+            self.query_one(Static).update(_content(self._content, width, self._solo))
 
 
 class SheetScreen(Popup[None]):
-    """The rule sheet over the table, until it is closed."""
+    """The popup with the rule sheet."""
 
     DEFAULT_CSS = """
     SheetScreen {
@@ -79,32 +79,34 @@ class SheetScreen(Popup[None]):
     """
     key = "question_mark"
 
-    def __init__(self, rules: Rules, alone: bool = False) -> None:
+    def __init__(self, rules: Rules, solo: bool = False) -> None:
         super().__init__()
         self._rules = rules
-        self._alone = alone
+        self._solo = solo
 
     def compose(self) -> ComposeResult:
-        """The sheet, and how to leave it."""
+        """The sheet and its keys."""
         with Vertical():
-            yield SheetView(self._rules, self._alone)
+            yield SheetView(self._rules, self._solo)
             with Horizontal(classes="keys"):
-                yield Hint(say("app.menu.escape"), say("app.menu.close"), "press('escape')", "main")
-                yield Hint("↑↓", say("app.menu.scroll"), "page")
+                yield KeyHint(
+                    say("app.menu.escape"), say("app.menu.close"), "press('escape')", "main"
+                )
+                yield KeyHint("↑↓", say("app.menu.scroll"), "page")
 
     def action_page(self) -> None:
-        """One page on."""
+        """Scroll down a page."""
         self.query_one(SheetView).scroll_page_down()
 
 
-def _content(what: Rules | str, width: int, alone: bool) -> Content:
+def _content(what: Rules | str, width: int, solo: bool) -> Content:
     if isinstance(what, str):
         return Content(what)
-    return Content("\n").join(_lines(what.sheet(width=width, alone=alone).rstrip("\n").split("\n")))
+    return Content("\n").join(_lines(what.sheet(width=width, solo=solo).rstrip("\n").split("\n")))
 
 
 def _lines(lines: list[str]) -> Iterator[Content]:
-    """The lines of a plain sheet; what is underlined there is bold here."""
+    """The lines of a plain sheet, underlined headings in bold."""
     title = True
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if set(line) in ({"="}, {"-"}):

@@ -1,4 +1,4 @@
-"""The score sheet during a game: in a column beside the table, and over it."""
+"""The score sheet during a game: a column beside the table, and a popup."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from hotdice.game.record import Record
-from hotdice.terminal.app.key_hints import Keys
+from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.popup import Popup
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.score_sheet import score_sheet, sheet_width
@@ -22,7 +22,7 @@ EDGES = 3  # columns around the sheet
 
 
 class ScoreColumn(Widget):
-    """The last rounds, as many as there is room for."""
+    """The last rounds, as many as fit."""
 
     DEFAULT_CSS = """
     ScoreColumn {
@@ -32,12 +32,12 @@ class ScoreColumn(Widget):
 
     record: reactive[Record | None] = reactive(None)
 
-    def __init__(self, table: Session) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._names = table.names
+        self._names = session.names
 
     def fit(self, width: int) -> int:
-        """Take the room that a window of this width has; what is left for the table is told."""
+        """Set the width for a window of this width; returns what is left for the table."""
         needed = sheet_width(len(self._names)) + EDGES
         own = min(needed, width - TABLE) if width >= WIDE else 0
         self.display = own > 0
@@ -45,7 +45,7 @@ class ScoreColumn(Widget):
         return width - own
 
     def render(self) -> Content:
-        """A heading, then the sheet."""
+        """A heading and the sheet."""
         room = self.content_size
         if self.record is None or not room.width or not room.height:
             return Content("")
@@ -58,7 +58,7 @@ class ScoreColumn(Widget):
 
 
 class ScoreScreen(Popup[None]):
-    """The whole sheet over the table, until it is closed."""
+    """The popup with the whole sheet."""
 
     CSS: ClassVar[str] = """
     ScoreScreen { align: center middle; }
@@ -70,21 +70,21 @@ class ScoreScreen(Popup[None]):
         width: auto; height: auto; max-height: 100%; scrollbar-size-vertical: 1;
     }
     #scores Static { width: auto; }
-    #scores Keys { width: 100%; padding: 0; margin-top: 1; dock: bottom; }
+    #scores KeyBar { width: 100%; padding: 0; margin-top: 1; dock: bottom; }
     """
     key = "s"
 
-    def __init__(self, table: Session) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._table = table
+        self._session = session
 
     def compose(self) -> ComposeResult:
-        """The sheet, and how to leave it."""
-        lines = score_sheet(self._table.record, self._table.names, self.app.size.width - 5)
+        """The sheet and its keys."""
+        lines = score_sheet(self._session.record, self._session.names, self.app.size.width - 5)
         with Vertical(id="scores"):
             with VerticalScroll():
                 yield Static("\n".join(lines), markup=False)
-            yield Keys(
+            yield KeyBar(
                 [
                     ("escape", say("app.menu.escape"), say("app.key.close")),
                     ("down", "↑↓", say("app.key.scroll")),
@@ -92,11 +92,11 @@ class ScoreScreen(Popup[None]):
             )
 
     def on_mount(self) -> None:
-        """The last rounds are what people look for."""
+        """Scroll to the last rounds."""
         self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def action_press(self, key: str) -> None:
-        """One page on, for a click."""
+        """Scroll down a page on a click."""
         if key == "down":
             self.query_one(VerticalScroll).scroll_page_down()
         else:

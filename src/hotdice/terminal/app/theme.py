@@ -1,4 +1,4 @@
-"""How the app looks: a green felt table in a warm room, by day and by night."""
+"""The light and the dark theme."""
 
 import os
 
@@ -57,11 +57,11 @@ DARK = Theme(
 
 
 def usual_theme() -> str:
-    """The theme that fits the terminal, where it tells its background; dark otherwise."""
+    """The theme that fits the terminal's background, if it is known; dark otherwise."""
     background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return LIGHT.name if background in ("7", "15") else DARK.name
 
 
 def other_theme(name: str) -> str:
-    """The one that is not on."""
+    """The other of the two themes."""
     return DARK.name if name == LIGHT.name else LIGHT.name

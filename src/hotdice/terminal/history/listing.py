@@ -1,12 +1,12 @@
-"""Past games as lines: each of them, then a table of the totals, within 79 columns."""
+"""Past games and their totals as lines of at most 79 columns."""
 
 import os
 from collections.abc import Iterator, Sequence
 
 from hotdice.bots import names
 from hotdice.game.record import RecordError
-from hotdice.terminal.history.past_games import Past, Totals
-from hotdice.terminal.history.personal_bests import Best
+from hotdice.terminal.history.past_games import PastGame, Totals
+from hotdice.terminal.history.personal_bests import PersonalBest
 from hotdice.terminal.session.saves import name_of
 from hotdice.terminal.text.columns import columns, cut, left, right
 from hotdice.terminal.text.wrapping import WIDTH, wrapped
@@ -14,11 +14,11 @@ from hotdice.texts import grouped, listed, say
 from hotdice.texts.say import decimal
 
 NARROWEST = 9
-MOST_LETTERS = 300  # of why a file cannot be read, which may have all that is in it
+MOST_LETTERS = 300  # of an error, which may quote the whole file
 
 
-def game_lines(games: Sequence[Past]) -> Iterator[str]:
-    """When, by which rules, who had what, and who won."""
+def game_lines(games: Sequence[PastGame]) -> Iterator[str]:
+    """A line for each game: date, rules, totals, winner."""
     for game in games:
         date = f"{game.began:%Y-%m-%d %H:%M}"
         totals = zip(game.names, game.totals, strict=True)
@@ -38,7 +38,7 @@ def totals_lines(totals: Sequence[Totals]) -> list[str]:
     return _columns([head, *map(_row, totals)], 3)
 
 
-def best_lines(found: Sequence[Best]) -> list[str]:
+def best_lines(found: Sequence[PersonalBest]) -> list[str]:
     """A row for each person and rules."""
     head = say("history.best-columns").split("|")
     rows = [[best.player, best.rules.name, str(best.turns), str(best.games)] for best in found]
@@ -46,7 +46,7 @@ def best_lines(found: Sequence[Best]) -> list[str]:
 
 
 def _columns(rows: Sequence[Sequence[str]], words: int) -> list[str]:
-    """Rows below one another, so many columns of words at the left."""
+    """Rows as lines; the first `words` columns are aligned left, the others right."""
     widths = _widths(rows, words)
     return [
         "  ".join(
@@ -58,18 +58,18 @@ def _columns(rows: Sequence[Sequence[str]], words: int) -> list[str]:
 
 
 def trouble_lines(error: RecordError) -> list[str]:
-    """A file that cannot be read, by its name alone, and why in a few lines."""
+    """The name of a file that cannot be read, and why."""
     reason = str(error).removeprefix(os.path.dirname(error.source) + os.sep)
     line = say("history.unreadable", reason=" ".join(reason.split()))
     return wrapped(cut(line, MOST_LETTERS), "  ")
 
 
 def opponents(totals: Totals) -> str:
-    """Who sat at the table besides."""
-    return listed(names(totals.opponents)) if totals.opponents else say("history.alone")
+    """The other players."""
+    return listed(names(totals.opponents)) if totals.opponents else say("history.no-opponents")
 
 
-def _result(game: Past) -> str:
+def _result(game: PastGame) -> str:
     if not game.over:
         return say("history.unfinished", name=name_of(game.path))
     if len(game.seats) == 1:
@@ -92,7 +92,7 @@ def _row(totals: Totals) -> list[str]:
 
 
 def _widths(rows: Sequence[Sequence[str]], words: int) -> list[int]:
-    """The widths of the columns; of too wide ones the widest of those of words gives way."""
+    """The widths of the columns; text columns shrink if the line is too long."""
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     while sum(widths) + 2 * (len(widths) - 1) > WIDTH and max(widths[:words]) > NARROWEST:
         widths[widths.index(max(widths[:words]))] -= 1

@@ -12,10 +12,10 @@ from hotdice.game.record import Record
 from hotdice.rules import Rules
 
 
-class Past(Struct, frozen=True):
-    """What is left of a game once its moves are counted: turns and farkles of each seat.
+class PastGame(Struct, frozen=True):
+    """The summary of a game: its result, and the turns and farkles of each seat.
 
-    `drawn` are dice that the program threw and nobody can throw again.
+    `drawn` means virtual dice without a seed, which nobody can repeat.
     """
 
     path: str
@@ -32,12 +32,12 @@ class Past(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The names of the players."""
         return names(self.seats)
 
 
 class Totals(Struct, frozen=True):
-    """All finished games of one person by some rules against the same others."""
+    """The finished games of one person with the same rules and opponents."""
 
     player: str
     rules: Rules
@@ -50,17 +50,17 @@ class Totals(Struct, frozen=True):
 
     @property
     def points_per_turn(self) -> float:
-        """What a turn added to the total, on average."""
+        """The average points of a turn."""
         return self.points / self.turns if self.turns else 0.0
 
     @property
     def farkle_rate(self) -> float:
-        """The part of the turns that ended in a farkle."""
+        """The fraction of turns that ended in a farkle."""
         return self.farkles / self.turns if self.turns else 0.0
 
 
-def past(path: str, began: datetime, record: Record) -> Past:
-    """A game counted."""
+def past_game(path: str, began: datetime, record: Record) -> PastGame:
+    """Summarize a game."""
     turns, farkles = [0] * len(record.seats), [0] * len(record.seats)
     for step in record.steps:
         if step.after.fresh:
@@ -68,7 +68,7 @@ def past(path: str, began: datetime, record: Record) -> Past:
             if step.dice and any(event.kind == "farkle" for event in step.events):
                 farkles[step.before.player] += 1
     state = record.state
-    return Past(
+    return PastGame(
         path,
         began,
         state.rules,
@@ -83,8 +83,8 @@ def past(path: str, began: datetime, record: Record) -> Past:
     )
 
 
-def totals(games: Iterable[Past]) -> list[Totals]:
-    """Totals of the finished games, most games first; a shared win counts by its share."""
+def totals(games: Iterable[PastGame]) -> list[Totals]:
+    """Totals of the finished games, most games first; a shared win counts as a fraction."""
     found: dict[tuple[str, Rules, tuple[str, ...]], Totals] = {}
     for game in games:
         if not game.over:
@@ -92,14 +92,14 @@ def totals(games: Iterable[Past]) -> list[Totals]:
         for seat, player in enumerate(game.seats):
             if is_bot(player):
                 continue
-            others = tuple(sorted(map(_plain, game.seats[:seat] + game.seats[seat + 1 :])))
+            others = tuple(sorted(map(_normalized, game.seats[:seat] + game.seats[seat + 1 :])))
             key = (player, game.rules, others)
             so_far = found.get(key, Totals(*key, 0, Fraction(), 0, 0, 0))
             found[key] = _with(so_far, game, seat)
     return sorted(found.values(), key=lambda each: (-each.games, each.player))
 
 
-def _with(so_far: Totals, game: Past, seat: int) -> Totals:
+def _with(so_far: Totals, game: PastGame, seat: int) -> Totals:
     """The totals with one more game."""
     won = Fraction(seat in game.winners, len(game.winners))
     return Totals(
@@ -114,6 +114,6 @@ def _with(so_far: Totals, game: Past, seat: int) -> Totals:
     )
 
 
-def _plain(seat: str) -> str:
-    """A seat in the one way it is written: the names of bots may be typed in any letters."""
+def _normalized(seat: str) -> str:
+    """A seat with the name of a bot in lower case, however it was typed."""
     return seat.lower() if is_bot(seat) and program(seat) is None else seat

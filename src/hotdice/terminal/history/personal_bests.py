@@ -1,7 +1,6 @@
-"""Personal bests of playing alone: the fewest turns to the target, by player and rules.
+"""Personal bests in solo games: the fewest turns to the target, by player and rules.
 
-Only dice that the program drew afresh from the very first turn count: real dice can be typed and
-seeded ones played again.
+Only virtual dice without a seed count: real dice can be typed at will and seeded dice repeated.
 """
 
 from collections.abc import Iterable
@@ -12,13 +11,13 @@ from msgspec import Struct
 from hotdice.bots import is_bot, names
 from hotdice.game.record import Record, RecordError
 from hotdice.rules import Rules
-from hotdice.terminal.history.past_games import Past, past
+from hotdice.terminal.history.past_games import PastGame, past_game
 from hotdice.terminal.session import saves
 from hotdice.texts import say
 
 
-class Best(Struct, frozen=True):
-    """The fewest turns that somebody needed alone by some rules, of so many games."""
+class PersonalBest(Struct, frozen=True):
+    """The fewest turns of a player in solo games with some rules, and how many games."""
 
     player: str
     rules: Rules
@@ -26,50 +25,50 @@ class Best(Struct, frozen=True):
     games: int
 
 
-def counts(game: Past) -> bool:
+def counts(game: PastGame) -> bool:
     """Whether a game counts for personal bests."""
-    alone = len(game.seats) == 1 and not is_bot(game.seats[0])
-    return alone and game.over and game.drawn and not any(game.start)
+    solo = len(game.seats) == 1 and not is_bot(game.seats[0])
+    return solo and game.over and game.drawn and not any(game.start)
 
 
-def bests(games: Iterable[Past]) -> list[Best]:
-    """Everybody's best by each rules, in the order of the games."""
-    found: dict[tuple[str, Rules], Best] = {}
+def bests(games: Iterable[PastGame]) -> list[PersonalBest]:
+    """The best of each player and rules, in the order of the games."""
+    found: dict[tuple[str, Rules], PersonalBest] = {}
     for game in filter(counts, games):
         key, (turns,) = (game.seats[0], game.rules), game.turns
-        so_far = found.get(key, Best(*key, turns, 0))
-        found[key] = Best(*key, min(turns, so_far.turns), so_far.games + 1)
+        so_far = found.get(key, PersonalBest(*key, turns, 0))
+        found[key] = PersonalBest(*key, min(turns, so_far.turns), so_far.games + 1)
     return list(found.values())
 
 
-def reached(record: Record) -> str:
-    """How many turns a game alone took."""
+def target_line(record: Record) -> str:
+    """The line that says how many turns a solo game took."""
     (turns,) = record.turns.finished
     (name,) = names(record.seats)
     return say("best.reached", count=turns, name=name, points=record.state.totals[0])
 
 
-def compared(record: Record, path: str | None) -> str:
-    """A game that is over against the best of all others; nothing if it does not count.
+def compare_with_best(record: Record, path: str | None) -> str:
+    """A finished solo game compared with the best before; empty if it does not count.
 
-    `path` is where it is written, which has to be where games are kept.
+    `path` is its file, which has to be in the saves folder.
     """
-    if path is None or not saves.own(path):
+    if path is None or not saves.in_saves_folder(path):
         return ""
-    game = past(path, datetime.now(), record)
+    game = past_game(path, datetime.now(), record)
     if not counts(game):
         return ""
-    found = bests(past(*each) for each in saves.every(_leave) if each[0] != path)
+    found = bests(past_game(*each) for each in saves.all_games(_ignore) if each[0] != path)
     before = [best.turns for best in found if _of(best) == (game.seats[0], game.rules)]
-    return told(game.turns[0], before[0] if before else None)
+    return best_line(game.turns[0], before[0] if before else None)
 
 
-def told(turns: int, before: int | None) -> str:
-    """So many turns against the fewest before.
+def best_line(turns: int, before: int | None) -> str:
+    """A number of turns compared with the fewest before.
 
-    >>> told(23, 25)
+    >>> best_line(23, 25)
     'A new personal best: 23 turns (before: 25).'
-    >>> told(23, 21)
+    >>> best_line(23, 21)
     'Your best is 21 turns.'
     """
     if before is None:
@@ -79,9 +78,9 @@ def told(turns: int, before: int | None) -> str:
     return say("best.same" if turns == before else "best.stays", count=before)
 
 
-def _of(best: Best) -> tuple[str, Rules]:
+def _of(best: PersonalBest) -> tuple[str, Rules]:
     return best.player, best.rules
 
 
-def _leave(error: RecordError) -> None:
-    """A file that cannot be read has no say here."""
+def _ignore(error: RecordError) -> None:
+    """Files that cannot be read do not count."""

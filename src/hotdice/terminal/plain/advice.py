@@ -1,4 +1,4 @@
-"""Advice and winning chances for people who play line by line, asked for by a word."""
+"""The commands `advice` and `chances` of the line-by-line game."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -10,28 +10,30 @@ from hotdice.terminal.text.advice import advice_lines, chance_line
 from hotdice.terminal.text.wrapping import WIDTH, print_wrapped
 from hotdice.texts import HotDiceError, say
 
-Solving = Callable[[str, int], AbstractContextManager[Progress]]  # shows how far rules are solved
+Solving = Callable[
+    [str, int], AbstractContextManager[Progress]
+]  # shows the progress of solving rules
 
 
 class AdviceCommands:
-    """What an adviser says at a table, line by line; what stops it is told, and the game goes on.
+    """Prints advice and winning chances, or the error if there are none.
 
-    Where values have to be worked out first, Ctrl-C goes back to the game.
+    While values are being computed, Ctrl-C goes back to the game.
     """
 
     def __init__(self, adviser: Adviser, names: Sequence[str], solving: Solving) -> None:
         self._adviser = adviser
         self._names = names
         self._solving = solving
-        self._chances = False  # whether they are told at the start of every turn
+        self._chances = False  # whether they are printed at the start of every turn
 
     def advice(self, state: State) -> None:
-        """Tell what each choice is worth."""
+        """Print the value of each choice."""
         if self._ready(state):
-            self._tell(lambda: advice_lines(self._adviser.advice(state), self._names, WIDTH))
+            self._print(lambda: advice_lines(self._adviser.advice(state), self._names, WIDTH))
 
     def chances(self, state: State) -> None:
-        """Tell the chances now and at every turn, or from now on no more."""
+        """Print the chances now and at every turn, or stop printing them."""
         if self._chances:
             self._chances = False
             print(say("chances.off"))
@@ -43,15 +45,15 @@ class AdviceCommands:
             self.turn(state)
 
     def turn(self, state: State) -> None:
-        """Tell the chances at the start of a turn, if somebody wants to know them."""
+        """Print the chances at the start of a turn, if they are switched on."""
         if self._chances:
-            self._tell(lambda: [self._chance_line(state)])
+            self._print(lambda: [self._chance_line(state)])
 
     def _chance_line(self, state: State) -> str:
         return chance_line(self._adviser.chance(state), self._adviser.exact(state), self._names)
 
     def _ready(self, state: State) -> bool:
-        """Have what advice rests on; not if it cannot be, or nobody wants to wait for it."""
+        """Load or compute the values; returns False if there are none or Ctrl-C was pressed."""
         try:
             if not self._adviser.ready:
                 print_wrapped(say("advice.wait", rules=state.rules.name))
@@ -65,11 +67,11 @@ class AdviceCommands:
             return False
         return True
 
-    def _tell(self, lines: Callable[[], list[str]]) -> None:
+    def _print(self, lines: Callable[[], list[str]]) -> None:
         try:
             for line in lines():
                 print_wrapped(line)
-        except HotDiceError as error:  # totals that no solution has
+        except HotDiceError as error:  # totals outside the solution
             print_wrapped(str(error))
         except KeyboardInterrupt:
             print("\n" + say("advice.stopped"))

@@ -1,4 +1,4 @@
-"""The game line by line, for any terminal: people and bots at one table, saved as it goes."""
+"""The line-by-line game, for any terminal or a pipe."""
 
 from collections.abc import Callable
 
@@ -11,156 +11,156 @@ from hotdice.game.dice import TypedDice
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
 from hotdice.rules.sheet import brief
-from hotdice.terminal.history.personal_bests import compared, reached
+from hotdice.terminal.history.personal_bests import compare_with_best, target_line
 from hotdice.terminal.plain.advice import AdviceCommands, Solving
-from hotdice.terminal.plain.person import Answer, Person, Quit, Undo, command
-from hotdice.terminal.plain.prompt import ask, ask_player, refuse_closed
+from hotdice.terminal.plain.person import Command, Person, Quit, Undo, parse_command
+from hotdice.terminal.plain.prompt import ask, ask_player, require_streams
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.farewell import farewell
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.aims import turn_line
 from hotdice.terminal.text.key_moments import key_moments
-from hotdice.terminal.text.narration import result, standings, told
+from hotdice.terminal.text.narration import narrate, result, standings
 from hotdice.terminal.text.score_sheet import score_sheet
 from hotdice.terminal.text.wrapping import print_wrapped, room
 from hotdice.texts import HotDiceError, faces, say
 
 
-class Manner(Struct, frozen=True):
-    """How a game is played: whether people may have advice, and how waiting for it is shown."""
+class PlainOptions(Struct, frozen=True):
+    """Whether advice is allowed, and how the progress of solving is shown."""
 
     advice: bool
     solving: Solving
 
 
-def sit_down(
+def play_game(
     record: Record,
     journal: Journal | None,
-    manner: Manner,
+    options: PlainOptions,
     again: Callable[[Record], Record | None],
     show: bool = True,
 ) -> Record | None:
-    """Play a game to its end, or until somebody quits; gives the game that is to follow it.
+    """Play a game to its end, or until somebody quits; returns the next game, if any.
 
-    That is asked for by `again`, at which an undo can take the end back.
+    `again` asks for the next game; it may raise `Undo` to go on with this one.
     """
-    with Session(record, journal) as table:
-        if not all(map(is_bot, table.seats)):
-            refuse_closed()
-        door = _Door(table, manner, show)
+    with Session(record, journal) as session:
+        if not all(map(is_bot, session.seats)):
+            require_streams()
+        game = _PlainGame(session, options, show)
         try:
             if show:
-                door.welcome()
+                game.welcome()
             while True:
-                door.play()
-                door.end()
-                while table.state.over:
+                game.play()
+                game.end()
+                while session.state.over:
                     try:
-                        return again(table.record)
+                        return again(session.record)
                     except Undo:
-                        door.take_back()
+                        game.undo()
         except (Quit, KeyboardInterrupt):
-            door.leave()
+            game.leave()
             return None
         except BotFailure:
-            door.leave()
+            game.leave()
             raise
 
 
 def print_end(record: Record) -> None:
-    """The score sheet, the key moments and the line that says who has won."""
-    called = names_of(record.seats)
+    """Print the score sheet, the key moments and the result."""
+    players = names_of(record.seats)
     print("\n" + say("play.sheet") + "\n")
-    for line in score_sheet(record, called, room()):
+    for line in score_sheet(record, players, room()):
         print(line)
-    for number, line in enumerate(key_moments(record, called)):
+    for number, line in enumerate(key_moments(record, players)):
         print_wrapped(line if number else "\n" + line)
-    alone = len(called) == 1
-    print_wrapped("\n" + (reached(record) if alone else result(record.state, called)))
+    solo = len(players) == 1
+    print_wrapped("\n" + (target_line(record) if solo else result(record.state, players)))
 
 
-class _Door:
-    """What is told and asked at a table, line by line."""
+class _PlainGame:
+    """The input and output of one game."""
 
-    def __init__(self, table: Session, manner: Manner, show: bool) -> None:
-        self._table = table
+    def __init__(self, session: Session, options: PlainOptions, show: bool) -> None:
+        self._session = session
         self._show = show
-        allowed = manner.advice and table.advice
-        adviser = Adviser(table.state.rules, len(table.names), allowed)
-        self._hints = AdviceCommands(adviser, table.names, manner.solving)
-        self._answers: dict[str, Answer] = {
-            "advice": self._hints.advice,
-            "chances": self._hints.chances,
+        allowed = options.advice and session.advice
+        adviser = Adviser(session.state.rules, len(session.names), allowed)
+        self._advice = AdviceCommands(adviser, session.names, options.solving)
+        self._commands: dict[str, Command] = {
+            "advice": self._advice.advice,
+            "chances": self._advice.chances,
         }
 
     def welcome(self) -> None:
-        """What somebody needs who sits down, at the start or in the middle."""
-        state = self._table.state
+        """Print the rules in brief, and the position of a resumed game."""
+        state = self._session.state
         print_wrapped("\n" + say("play.welcome") + "\n")
-        print(brief(state.rules, len(self._table.names) == 1, room() - 1))
-        if self._table.steps:
-            print_wrapped(say("standings", standings=standings(state, self._table.names)))
+        print(brief(state.rules, len(self._session.names) == 1, room() - 1))
+        if self._session.steps:
+            print_wrapped(say("standings", standings=standings(state, self._session.names)))
             if not state.fresh:
-                name = self._table.names[state.player]
+                name = self._session.names[state.player]
                 print_wrapped(say("tell.has", name=name, points=state.turn_points))
             if state.rolled:
                 print_wrapped(say("tell.lies", dice=faces(state.rolled)))
 
     def end(self) -> None:
-        """What there is to say about a game that is over."""
-        record = self._table.record
-        best = compared(record, self._table.path)
+        """Print the end of a game."""
+        record = self._session.record
+        best = compare_with_best(record, self._session.path)
         print_end(record)
         if best:
             print_wrapped(best)
 
     def leave(self) -> None:
-        """Say where the game is, if there is one to go on with."""
-        if self._table.path and self._table.steps and not self._table.state.over:
-            print("\n\n" + farewell(self._table.path))
-        elif self._table.path:
+        """Print how to resume the game, if it is not over."""
+        if self._session.path and self._session.steps and not self._session.state.over:
+            print("\n\n" + farewell(self._session.path))
+        elif self._session.path:
             print()
 
     def play(self) -> None:
-        """Go on until the game is over; an undo starts again from before."""
-        table = self._table
-        while not table.state.over:
+        """Play until the game is over; an undo restarts the driver from the earlier position."""
+        session = self._session
+        while not session.state.over:
             self._turn()
-            choosers = [self._chooser(seat) for seat in range(len(table.names))]
-            dice = TypedDice(self._ask_dice) if table.real_dice else table.dice
+            choosers = [self._chooser(seat) for seat in range(len(session.names))]
+            dice = TypedDice(self._ask_dice) if session.real_dice else session.dice
             try:
-                for step in play(table.state, choosers, dice, table.turns):
-                    table.put(step)
+                for step in play(session.state, choosers, dice, session.turns):
+                    session.append(step)
                     if self._show:
-                        for line in told([step], table.names):
+                        for line in narrate([step], session.names):
                             print_wrapped(line)
                     self._turn()
             except Undo:
-                self.take_back()
+                self.undo()
 
     def _turn(self) -> None:
-        """At the start of a turn, what a person who moves plays for, and who will win."""
-        state, names = self._table.state, self._table.names
+        """Print what a person needs at the start of a turn, and the winning chances."""
+        state, names = self._session.state, self._session.names
         if not state.fresh or state.over:
             return
-        if not is_bot(self._table.seats[state.player]):
-            number = self._table.turns.finished[state.player] + 1
+        if not is_bot(self._session.seats[state.player]):
+            number = self._session.turns.finished[state.player] + 1
             print_wrapped(turn_line(state, names, number))
-        self._hints.turn(state)
+        self._advice.turn(state)
 
     def _chooser(self, seat: int) -> Chooser:
-        if is_bot(self._table.seats[seat]):
-            return self._table.bot(seat)
-        name, throws = self._table.names[seat], self._table.real_dice
-        return Person(name, ask_player, print_wrapped, throws, self._answers)
+        if is_bot(self._session.seats[seat]):
+            return self._session.bot(seat)
+        name, real_dice = self._session.names[seat], self._session.real_dice
+        return Person(name, ask_player, print_wrapped, real_dice, self._commands)
 
     def _ask_dice(self, throw: Throw, problem: str) -> str:
         if problem:
             print_wrapped(problem)
-        name = self._table.names[throw.seat]
+        name = self._session.names[throw.seat]
         while True:
             words = ask(say("ask.dice", name=name, dice=say("dice", count=throw.count)))
-            match command(words):
+            match parse_command(words):
                 case "quit":
                     raise Quit
                 case "undo":
@@ -169,18 +169,18 @@ class _Door:
                     print_wrapped(say("play.help-dice"))
                     print_wrapped(say("play.help-more"))
                 case "advice" | "chances" as word:
-                    self._answers[word](self._table.state)
+                    self._commands[word](self._session.state)
                 case _:
                     return words
 
-    def take_back(self) -> None:
-        """Take back what a person decided or typed last, if that can be."""
+    def undo(self) -> None:
+        """Undo the last decision or input of a person, if that is allowed."""
         try:
-            self._table.take_back()
+            self._session.undo()
         except HotDiceError as error:
             print_wrapped(str(error))
             return
         print_wrapped(say("tell.taken-back"))
-        state = self._table.state
+        state = self._session.state
         if state.rolled:
             print_wrapped(say("tell.lies", dice=faces(state.rolled)))

@@ -1,4 +1,4 @@
-"""What is asked before a game: go on with an old one, which rules, who plays."""
+"""The questions before a game: resume a saved one, which rules, which players."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from hotdice.game.record import Record
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.rules.sheet import one_line
-from hotdice.terminal.plain.person import Quit, command
+from hotdice.terminal.plain.person import Quit, parse_command
 from hotdice.terminal.plain.prompt import ask
 from hotdice.terminal.session import saves
 from hotdice.terminal.text.narration import standings
@@ -17,11 +17,11 @@ from hotdice.terminal.text.wrapping import print_wrapped, wrapped
 from hotdice.texts import HotDiceError, say
 
 SHOWN = 9
-OFFERED = ("random", "cautious", "bold", "threshold:300", "human:5", "turn", "optimal")
+BOTS = ("random", "cautious", "bold", "threshold:300", "human:5", "turn", "optimal")
 
 
-def unfinished_game() -> str | None:
-    """The file of a saved game that the person wants to go on with, if there is one."""
+def ask_unfinished_game() -> str | None:
+    """Ask which saved game to resume; returns its path, or None for a new game."""
     games, troubles = saves.unfinished()
     for trouble in troubles:
         print_wrapped(say("play.unreadable", reason=trouble))
@@ -29,13 +29,13 @@ def unfinished_game() -> str | None:
         print(say("menu.unfinished"))
         for number, (_, saved) in enumerate(games, 1):
             _print_row(f"{number:>3}  {_line(saved)}", 5)
-        doomed, chosen = _which_game(len(games))
+        delete, chosen = _which_game(len(games))
         if chosen is None:
             return None
         path, saved = games[chosen - 1]
-        if not doomed:
+        if not delete:
             return path
-        if _sure(say("menu.delete", game=_line(saved))):
+        if _confirm(say("menu.delete", game=_line(saved))):
             saves.delete(path)
             print_wrapped(say("history.deleted", name=saves.name_of(path)))
             games, _ = saves.unfinished()
@@ -43,33 +43,33 @@ def unfinished_game() -> str | None:
 
 
 def _which_game(count: int) -> tuple[bool, int | None]:
-    """Whether a game is to be deleted, and the number of the game; None for a new one."""
+    """Whether to delete a game, and its number; None for a new game."""
     while True:
         answer = _ask(say("menu.go-on"), say("menu.help-go-on")) or "1"
         if answer.lower() in say("words.new").split():
             return False, None
         first, _, rest = answer.partition(" ")
-        doomed = first.lower() in say("words.delete").split()
-        number = rest.strip() if doomed else answer
+        delete = first.lower() in say("words.delete").split()
+        number = rest.strip() if delete else answer
         if number.isascii() and number.isdigit() and 1 <= int(number) <= count:
-            return doomed, int(number)
+            return delete, int(number)
         print_wrapped(say("word/unknown", word=answer, expected=say("menu.help-go-on")))
 
 
-def _sure(question: str) -> bool:
+def _confirm(question: str) -> bool:
     return ask(question).strip().lower() in say("words.yes").split()
 
 
-def trusted(path: str, saved: Record) -> bool:
-    """Whether the programs that play in a saved game may be started: the person's own may."""
+def confirm_programs(path: str, saved: Record) -> bool:
+    """Whether the programs in a saved game may be started; asks for files from elsewhere."""
     programs = [bot_name(seat) for seat in saved.seats if program(seat) is not None]
-    if not programs or saves.own(path):
+    if not programs or saves.in_saves_folder(path):
         return True
-    return _sure(say("menu.programs", programs=programs))
+    return _confirm(say("menu.programs", programs=programs))
 
 
-def rules_name() -> str:
-    """The rules that the person wants to play by."""
+def ask_rules() -> str:
+    """Ask for the rules."""
     presets = preset_names()
     for number, name in enumerate(presets, 1):
         _print_row(f"{number:>3}  {one_line(Rules.load(name))}", 5)
@@ -85,30 +85,30 @@ def rules_name() -> str:
             return answer
 
 
-def seats() -> tuple[str, ...]:
-    """Who plays."""
+def ask_seats() -> tuple[str, ...]:
+    """Ask for the players."""
     usual = f"{say('seat/person')},bot:cautious"
     print()
-    _offer()
+    _print_bots()
     while True:
-        answer = _ask(say("menu.who", seats=usual), _offer) or usual
+        answer = _ask(say("menu.who", seats=usual), _print_bots) or usual
         try:
             return read_seats(answer)
         except HotDiceError as error:
             print_wrapped(str(error))
 
 
-def _offer() -> None:
-    """Who can play: the bots that are ready here, the weakest first."""
+def _print_bots() -> None:
+    """Print the bots that can play here, the weakest first."""
     print_wrapped(say("menu.help-who"))
-    bots = [bot for bot in OFFERED if can_play(bot)]
+    bots = [bot for bot in BOTS if can_play(bot)]
     width = max(map(len, bots))
     for bot in bots:
         _print_row(f"  bot:{bot:<{width}}  {say(f'menu.bot.{bot}')}", width + 8)
 
 
 def _print_row(line: str, indent: int) -> None:
-    """A line of a list; what does not fit goes on below it."""
+    """Print a row of a list, wrapped with an indent."""
     for part in wrapped(line, " " * indent):
         print(part)
 
@@ -116,9 +116,9 @@ def _print_row(line: str, indent: int) -> None:
 def _ask(question: str, help_line: str | Callable[[], None]) -> str:
     while True:
         answer = ask(question).strip()
-        if command(answer) == "quit":
+        if parse_command(answer) == "quit":
             raise Quit
-        if command(answer) != "help":
+        if parse_command(answer) != "help":
             return answer
         if callable(help_line):
             help_line()

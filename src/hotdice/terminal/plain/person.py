@@ -1,4 +1,4 @@
-"""A person who answers line by line: reads words, and never decides what is legal."""
+"""A person who answers line by line: parses what is typed; `State` decides what is legal."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,84 +14,84 @@ from hotdice.texts import HotDiceError, faces, say
 SHOWN = 8
 WORDS = ("all", "roll", "bank", "advice", "chances", "help", "undo", "quit")
 
-Answer = Callable[[State], None]
+Command = Callable[[State], None]
 
 
 class Quit(Exception):
-    """The person wants to stop; the game is saved already."""
+    """The person quits; the game is already saved."""
 
 
 class Undo(Exception):
-    """The person wants the last keep back."""
+    """The person wants to undo."""
 
 
 class Person:
-    """Asks until the answer is a legal action; what is not to be chosen is not asked for.
+    """Asks until the answer is a legal action; does not ask where there is no choice.
 
-    With `throws` the person throws real dice, so there is no key to press for a roll. `answers` are
-    what is told for some words at any question.
+    With `real_dice` nobody presses a key to roll. `commands` are words that can be typed at any
+    question, each with what it does.
     """
 
     def __init__(
         self,
         name: str,
         ask: Callable[[str], str],
-        tell: Callable[[str], None],
-        throws: bool,
-        answers: Mapping[str, Answer] = {},
+        print_line: Callable[[str], None],
+        real_dice: bool,
+        commands: Mapping[str, Command] = {},
     ) -> None:
         self._name = name
         self._ask = ask
-        self._tell = tell
-        self._throws = throws
-        self._answers = answers
+        self._print = print_line
+        self._real_dice = real_dice
+        self._commands = commands
 
     def choose(self, state: State) -> Action:
         """The action the person types."""
         actions = state.actions()
-        if len(actions) == 1 and (state.rolled or self._throws):
+        if len(actions) == 1 and (state.rolled or self._real_dice):
             if not state.rolled and not state.fresh:
-                self._tell(_why_roll(state))
+                self._print(_why_roll(state))
             return actions[0]
         self._show(state)
         while True:
             words = self._ask(prompt(state, self._name))
-            answer = self._answers.get(command(words))
+            answer = self._commands.get(parse_command(words))
             if answer is not None:
                 answer(state)
                 continue
             try:
-                action = understand(words, state)
+                action = parse_action(words, state)
             except IllegalAction as error:
-                self._tell(error.reason)
+                self._print(error.reason)
             except HotDiceError as error:
-                self._tell(str(error))
+                self._print(str(error))
             else:
                 if action is not None:
                     return action
-                self._tell(state.rules.sheet(alone=len(state.totals) == 1))
-                self._tell(say(f"play.help-{phase(state)}"))
-                self._tell(say("play.help-more") + "\n")
+                self._print(state.rules.sheet(solo=len(state.totals) == 1))
+                self._print(say(f"play.help-{phase(state)}"))
+                self._print(say("play.help-more") + "\n")
                 self._show(state, again=True)
 
     def _show(self, state: State, again: bool = False) -> None:
         if state.rolled and again:
-            self._tell(say("tell.lies", dice=faces(state.rolled)))
+            self._print(say("tell.lies", dice=faces(state.rolled)))
         for line in choices(state):
-            self._tell(line)
+            self._print(line)
         if phase(state) == "roll" and not state.fresh:
-            self._tell(_why_roll(state))
+            self._print(_why_roll(state))
 
 
-def command(words: str) -> str:
-    """The command that a line is, in full; empty if it is none."""
+def parse_command(words: str) -> str:
+    """The full name of the command in a line; empty if it is none."""
     word = words.strip().lower()
     return next((name for name in WORDS if word in say(f"words.{name}").split()), "")
 
 
-def understand(words: str, state: State) -> Action | None:
-    """The action that a line means, nothing for help; raises what is wrong with it."""
-    name = command(words)
+def parse_action(words: str, state: State) -> Action | None:
+    """The action in a line, or None for help; raises an error for anything else."""
+    name = parse_command(words)
     if not words.strip():
         name = {"keep": "all", "roll": "roll"}.get(phase(state), "")
     match name:
@@ -108,7 +108,7 @@ def understand(words: str, state: State) -> Action | None:
             return _roll(state)
         case "all" if state.rolled:
             return most_dice(state)
-    if not state.rolled or name or not _dice_like(words):
+    if not state.rolled or name or not _looks_like_dice(words):
         expected = say(f"expected.{phase(state)}")
         raise HotDiceError("word/unknown", word=words.strip() or '""', expected=expected)
     dice = read_dice(words)
@@ -166,8 +166,8 @@ def _why_roll(state: State) -> str:
     except IllegalAction as error:
         reason = error.code.partition("/")[2]
         return say(f"ask.must-{reason}", **error.data)
-    raise AssertionError("whoever may bank need not roll")
+    raise AssertionError("banking is allowed here")
 
 
-def _dice_like(words: str) -> bool:
+def _looks_like_dice(words: str) -> bool:
     return words.replace(",", "").replace(" ", "").isdigit()

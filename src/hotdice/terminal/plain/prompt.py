@@ -1,4 +1,4 @@
-"""Lines that a person is asked for."""
+"""Reads lines from a person."""
 
 import select
 import sys
@@ -7,14 +7,14 @@ from contextlib import suppress
 from time import monotonic
 
 from hotdice.terminal.plain.person import Quit
-from hotdice.terminal.session.debounce import MOMENT
+from hotdice.terminal.session.debounce import INTERVAL
 from hotdice.terminal.text.wrapping import wrapped
 from hotdice.texts import HotDiceError
 
 
 def ask(question: str) -> str:
-    """A line from the person; the end of the input is taken for quitting."""
-    refuse_closed()
+    """Ask for a line; the end of the input means quit."""
+    require_streams()
     *before, last = wrapped(question)
     for line in before:
         print(line)
@@ -27,30 +27,30 @@ def ask(question: str) -> str:
 
 
 def ask_player(question: str) -> str:
-    """The same of somebody who plays: an Enter key that is held down is no answer.
+    """Ask during a game: an Enter key that is held down is not an answer.
 
-    What was typed ahead is one, and so is everything that a program sends.
+    What was typed ahead is, and so is anything that comes through a pipe.
     """
     while True:
         asked = monotonic()
         answer = ask(question)
-        if answer.strip() or monotonic() - asked >= MOMENT or not _held():
+        if answer.strip() or monotonic() - asked >= INTERVAL or not _key_held():
             return answer
 
 
-def _held() -> bool:
-    """Whether Enter comes again at once; then all of it is dropped until the key is up."""
+def _key_held() -> bool:
+    """Whether Enter is repeating; if so, drop the input until the key is released."""
     held = False
     if sys.stdin.isatty():
         with suppress(termios.error):  # the terminal is gone
-            while select.select([sys.stdin], [], [], MOMENT)[0]:
+            while select.select([sys.stdin], [], [], INTERVAL)[0]:
                 termios.tcflush(sys.stdin, termios.TCIFLUSH)
                 held = True
     return held
 
 
-def refuse_closed() -> None:
-    """Tell at once where nobody can be asked."""
+def require_streams() -> None:
+    """Raise an error if standard input or output is closed."""
     if sys.stdout is None:
         raise HotDiceError("play/no-output")
     if sys.stdin is None:

@@ -1,40 +1,39 @@
-"""One game after another at the same table: whoever sat second begins the next one."""
+"""One game after another with the same players; the second seat begins the next one."""
 
 import sys
 
 from hotdice.bots import is_bot, names
 from hotdice.game.record import Record
 from hotdice.game.records import Journal
-from hotdice.terminal.plain.game import Manner, sit_down
-from hotdice.terminal.plain.person import Quit, Undo, command
+from hotdice.terminal.plain.game import PlainOptions, play_game
+from hotdice.terminal.plain.person import Quit, Undo, parse_command
 from hotdice.terminal.plain.prompt import ask
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.next_game import next_game
 from hotdice.texts import say
 
 
-def play_games(record: Record, journal: Journal | None, manner: Manner, show: bool = True) -> None:
-    """Play a game, and more of them as long as somebody at the terminal wants another one."""
-    following = sit_down(record, journal, manner, _following, show)
+def play_games(
+    record: Record, journal: Journal | None, options: PlainOptions, show: bool = True
+) -> None:
+    """Play games as long as somebody at the terminal wants another one."""
+    following = play_game(record, journal, options, _ask_next_game, show)
     while following is not None:
-        following = sit_down(following, saves.begin(following), manner, _following)
+        following = play_game(following, saves.create(following), options, _ask_next_game)
 
 
-def _following(record: Record) -> Record | None:
-    """The game after one that is over, if one of its players sits at a terminal and wants it."""
+def _ask_next_game(record: Record) -> Record | None:
+    """The next game, if a person at a terminal wants one."""
     people = not all(map(is_bot, record.seats))
     if not people or sys.stdin is None or not sys.stdin.isatty():
         return None
     following = next_game(record)
-    return following if _wanted(following) else None
+    return following if _confirm_next_game(following) else None
 
 
-def _wanted(following: Record) -> bool:
-    """Whether somebody wants another game; `Undo` if the dice of the last one are to be corrected.
-
-    Only real dice can be: they were typed.
-    """
-    key = "again.ask" if len(following.seats) > 1 else "again.ask-alone"
+def _confirm_next_game(following: Record) -> bool:
+    """Ask whether to play again; raises `Undo` to correct real dice of the last game."""
+    key = "again.ask" if len(following.seats) > 1 else "again.ask-solo"
     question = say(key, name=names(following.seats)[0])
     real = following.dice == "mine"
     if real:
@@ -44,9 +43,9 @@ def _wanted(following: Record) -> bool:
             answer = ask(question).strip().lower()
             if answer in say("words.yes").split():
                 return True
-            if not answer or answer in say("words.no").split() or command(answer) == "quit":
+            if not answer or answer in say("words.no").split() or parse_command(answer) == "quit":
                 return False
-            if real and command(answer) == "undo":
+            if real and parse_command(answer) == "undo":
                 raise Undo
             print(say("word/unknown", word=answer, expected=say("again.help")))
     except (Quit, KeyboardInterrupt):

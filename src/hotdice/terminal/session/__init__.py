@@ -1,1 +1,1 @@
-"""One game of a person at a terminal, and the files it is kept in. Shows nothing."""
+"""One game at a terminal and its files, without any output of its own."""

@@ -1,7 +1,7 @@
-"""The adviser of a table: what every choice is worth, and who will win. Shows nothing.
+"""Advice and winning chances for one game.
 
-Values that are stored are there at once; others are worked out first, which can take long. What
-stands in the way is told as one sentence.
+Stored values are loaded at once; others are computed first, which can take long. If there is no
+advice, a `HotDiceError` says why.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from hotdice.solver.advice.values import Values
 
 
-_SOLVING = Lock()  # whoever comes second takes what the first has worked out
+_SOLVING = Lock()  # one thread solves, others use its result
 
 
 class Adviser:
-    """Advice for so many players by some rules; where it is not `allowed` nobody gets any."""
+    """Advice for a number of players under some rules, if it is `allowed`."""
 
     def __init__(self, rules: Rules, players: int, allowed: bool = True) -> None:
         self._rules = rules
@@ -37,8 +37,8 @@ class Adviser:
 
     @property
     def ready(self) -> bool:
-        """Whether nobody has to wait for advice."""
-        self._refuse()
+        """Whether advice needs no computing first."""
+        self._check_available()
         if self._values is None:
             from hotdice.solver.storage.lookup import values_at_hand
 
@@ -46,17 +46,17 @@ class Adviser:
         return self._values is not None
 
     def prepare(self, progress: Progress = silent) -> None:
-        """Have what advice rests on, worked out if need be."""
+        """Load or compute the values that advice needs."""
         if self.ready:
             return
         from hotdice.solver.storage.lookup import values_for
 
-        with _SOLVING, _told():
+        with _SOLVING, _as_advice_errors():
             self._values = values_for(self._rules, self._players, progress)
 
     def advice(self, state: State) -> "Advice":
         """Every choice in a position, best first."""
-        values = self._have()
+        values = self._require_values()
         from hotdice.solver.advice.choices import advise
         from hotdice.solver.advice.values import within_known_totals
 
@@ -64,25 +64,25 @@ class Adviser:
         return replace(found, state=state, exact=found.exact and found.state is state)
 
     def chance(self, state: State) -> tuple[float, ...]:
-        """The winning chance of each seat; in mid-turn the others share what the mover leaves."""
-        values = self._have()
+        """The winning chance of each seat."""
+        values = self._require_values()
         from hotdice.review import winning_chances
 
         return winning_chances(state, values)
 
     def exact(self, state: State) -> bool:
-        """Whether the chances of a position are exact, and not about right.
+        """Whether the chances of a position are exact.
 
-        In mid-turn those of three and more players never are, for the others share what is left.
+        During a turn those of three and more players are not, as the others share what is left.
         """
-        return state.over or (self._have().exact and (self._players == 2 or state.fresh))
+        return state.over or (self._require_values().exact and (self._players == 2 or state.fresh))
 
-    def _have(self) -> "Values":
+    def _require_values(self) -> "Values":
         self.prepare()
         assert self._values is not None
         return self._values
 
-    def _refuse(self) -> None:
+    def _check_available(self) -> None:
         if not self._allowed:
             raise HotDiceError("advice/off")
         if find_spec("numpy") is None:
@@ -90,8 +90,8 @@ class Adviser:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Tell why rules cannot be solved as the reason why there is no advice."""
+def _as_advice_errors() -> Iterator[None]:
+    """Turn errors of the solver into "no advice, because ..."."""
     try:
         yield
     except ImportError as error:

@@ -1,25 +1,23 @@
-"""Keys that play on count only when somebody can have seen the dice: not at once, and not held."""
+"""Ignores keys that come before anybody can have seen the dice, or that are held down."""
 
 from time import monotonic
 
-MOMENT = (
-    0.3  # seconds: more than between two signs of a key held down, less than to look and decide
-)
+INTERVAL = 0.3  # seconds: longer than the repeat interval of a held key, shorter than a decision
 
 
 class Debounce:
-    """Refuses keys for a moment after something new is shown, and as long as they repeat."""
+    """Rejects keys for `INTERVAL` after `restart`, and as long as they repeat."""
 
     def __init__(self) -> None:
         self._until = 0.0
 
-    def begin(self) -> None:
-        """Something new is shown."""
-        self._until = monotonic() + MOMENT
+    def restart(self) -> None:
+        """Reject keys from now on."""
+        self._until = monotonic() + INTERVAL
 
-    def passes(self) -> bool:
-        """Whether a key counts; one that does not begins the moment anew."""
+    def accepts(self) -> bool:
+        """Whether a key counts; one that does not restarts the interval."""
         if monotonic() >= self._until:
             return True
-        self.begin()
+        self.restart()
         return False

@@ -1,18 +1,18 @@
-"""What is said to somebody who leaves a game: where it is, and how to go on with it."""
+"""The message for somebody who leaves a game: how to resume it."""
 
 from shlex import quote
 
-from hotdice.terminal.session.saves import own
+from hotdice.terminal.session.saves import in_saves_folder
 from hotdice.texts import say
 
 
 def farewell(path: str) -> str:
-    """How to go on with a saved game; only one that lies where games are kept is offered again.
+    """How to resume a saved game; the menu offers only games in the saves folder.
 
     >>> print(farewell("my game.jsonl"))
-    The game is saved; go on with it by:
+    The game is saved. Resume it with:
     hotdice play --resume 'my game.jsonl'
     """
-    if own(path):
+    if in_saves_folder(path):
         return say("play.saved", path=path)
     return say("play.saved-elsewhere", path=quote(path))

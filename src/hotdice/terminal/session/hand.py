@@ -1,12 +1,12 @@
-"""What somebody at the table has in hand: dice being picked, or real dice being typed.
+"""The dice being picked, or the real dice being typed, by the player to move.
 
-Shows nothing. Whatever cannot be done now says why.
+Actions that are not allowed raise a `HotDiceError` that says why.
 """
 
 from hotdice.bots import is_bot
 from hotdice.game import Step
 from hotdice.game.actions import BANK, ROLL
-from hotdice.terminal.session.offers import Offer, bank_offer, roll_offer
+from hotdice.terminal.session.action_preview import ActionPreview, bank_preview, roll_preview
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.session.view import last_roll
@@ -14,84 +14,84 @@ from hotdice.texts import HotDiceError, faces, say
 
 
 class Hand:
-    """The hand at a table; `typed` is there while real dice are waited for."""
+    """The hand of a session; `typed` is not None while real dice are awaited."""
 
-    def __init__(self, table: Session) -> None:
-        self.table = table
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.picking: Picking | None = None
         self.typed: tuple[int, ...] | None = None
 
-    def settle(self) -> None:
-        """Take up what the position asks of a person."""
-        table, state = self.table, self.table.state
+    def update(self) -> None:
+        """Set up picking or typing for the current position."""
+        session, state = self.session, self.session.state
         self.picking = self.typed = None
-        if state.over or is_bot(table.seats[state.player]):
+        if state.over or is_bot(session.seats[state.player]):
             return
         if state.rolled:
-            thrown = last_roll(table.steps)
+            thrown = last_roll(session.steps)
             assert thrown is not None
             self.picking = Picking.of(state, thrown.dice)
-        elif table.real_dice and BANK not in state.actions():
+        elif session.real_dice and BANK not in state.actions():
             self.typed = ()
 
     def await_dice(self) -> None:
-        """Real dice are to be thrown now, for whoever moves."""
+        """Wait for real dice, for a person or a bot."""
         self.picking, self.typed = None, ()
 
     @property
-    def rolling(self) -> Offer:
-        """What rolling would do."""
+    def roll_preview(self) -> ActionPreview:
+        """What rolling would do, or why it is not allowed."""
         if self.typed is None:
-            return roll_offer(self.table.state, self.picking)
-        missing = self.table.state.dice - len(self.typed)
+            return roll_preview(self.session.state, self.picking)
+        missing = self.session.state.dice - len(self.typed)
         if not missing:
-            return Offer(say("app.typed", dice=faces(self.typed)))
-        text = say("app.type", dice=say("dice", count=self.table.state.dice))
-        return Offer(text, say("app.type-more", dice=say("dice", count=missing)))
+            return ActionPreview(say("app.typed", dice=faces(self.typed)))
+        text = say("app.type", dice=say("dice", count=self.session.state.dice))
+        return ActionPreview(text, say("app.type-more", dice=say("dice", count=missing)))
 
     @property
-    def banking(self) -> Offer:
-        """What banking would do."""
+    def bank_preview(self) -> ActionPreview:
+        """What banking would do, or why it is not allowed."""
         if self.typed is not None:
-            return Offer(say("app.bank-none"), say("app/type-first"))
-        return bank_offer(self.table.state, self.picking)
+            return ActionPreview(say("app.bank-none"), say("app/type-first"))
+        return bank_preview(self.session.state, self.picking)
 
     def roll(self) -> list[Step]:
-        """Keep what is picked and roll on; real dice are typed first."""
-        _refuse(self.rolling)
+        """Keep the picked dice and roll on; real dice are typed first."""
+        _refuse(self.roll_preview)
         if self.typed is not None:
-            step = self.table.act(ROLL, self.typed)
+            step = self.session.act(ROLL, self.typed)
             self.typed = None
             return [step]
         steps = self._keep()
-        if steps and self.table.state.fresh:
+        if steps and self.session.state.fresh:
             return steps
-        if self.table.real_dice:
+        if self.session.real_dice:
             self.await_dice()
             return steps
-        return [*steps, self.table.act(ROLL)]
+        return [*steps, self.session.act(ROLL)]
 
     def bank(self) -> list[Step]:
-        """Keep what is picked and bank."""
-        _refuse(self.banking)
+        """Keep the picked dice and bank."""
+        _refuse(self.bank_preview)
         steps = self._keep()
-        if steps and self.table.state.fresh:
+        if steps and self.session.state.fresh:
             return steps
-        return [*steps, self.table.act(BANK)]
+        return [*steps, self.session.act(BANK)]
 
     def digit(self, digit: int) -> None:
-        """A die picked or put back by its place from 1, or a face typed."""
+        """Pick a die by its place from 1 or put it back, or type a face."""
         if self.typed is not None:
             if digit not in range(1, 7):
                 raise HotDiceError("dice/word", word=digit)
-            if len(self.typed) == self.table.state.dice:
+            if len(self.typed) == self.session.state.dice:
                 raise HotDiceError("app/typed-all", dice=faces(self.typed))
             self.typed += (digit,)
             return
         self._pick((digit - 1) % 10)
 
-    def turn_face(self, place: int) -> None:
-        """The next face of a typed die; one that is not typed yet begins with 1."""
+    def next_face(self, place: int) -> None:
+        """Turn a typed die to its next face; a die not yet typed starts with 1."""
         assert self.typed is not None
         if place >= len(self.typed):
             self.typed += (1,)
@@ -100,55 +100,55 @@ class Hand:
             self.typed = (*self.typed[:place], face, *self.typed[place + 1 :])
 
     def cycle(self, step: int) -> None:
-        """Pick the next keep, best first."""
+        """Pick the next keep in the order of `State.actions`."""
         self.picking = self._picking().next(step)
 
-    def back(self) -> bool:
-        """Take back what was typed or picked last, or else what was played; true for the latter."""
+    def undo(self) -> bool:
+        """Undo what was typed or picked, or else the last move; returns True for a move."""
         if self.typed:
             self.typed = self.typed[:-1]
-        elif self.typed is not None and BANK in self.table.state.actions():
-            self.settle()
-        elif self.picking is not None and self.picking.picked and self._choice:
-            self.picking = self.picking.of_dice(())
+        elif self.typed is not None and BANK in self.session.state.actions():
+            self.update()
+        elif self.picking is not None and self.picking.picked and self._has_choice:
+            self.picking = self.picking.with_dice(())
         else:
-            self.table.take_back()
-            self.settle()
+            self.session.undo()
+            self.update()
             return True
         return False
 
     def recover(self) -> None:
-        """Take up the position again where something went wrong half-way."""
+        """Set up again after an action that failed half-way."""
         if self.picking is None and self.typed is None:
-            self.settle()
+            self.update()
 
     def _pick(self, place: int) -> None:
         self.picking = self._picking()
-        if place >= len(self.picking.fallen):
-            raise HotDiceError("app/no-die", place=place + 1, count=len(self.picking.fallen))
+        if place >= len(self.picking.roll):
+            raise HotDiceError("app/no-die", place=place + 1, count=len(self.picking.roll))
         if not self.picking.scores(place):
-            face = self.picking.fallen[place]
-            raise HotDiceError("app/idle-die", face=face, roll=faces(self.picking.fallen))
+            face = self.picking.roll[place]
+            raise HotDiceError("app/idle-die", face=face, roll=faces(self.picking.roll))
         self.picking = self.picking.toggled(place)
 
     def _picking(self) -> Picking:
-        """The roll that lies there to be picked from."""
+        """The current picking, or an error if there is no roll."""
         if self.picking is None:
             raise HotDiceError("app/no-roll" if self.typed is None else "app/type-first")
         return self.picking
 
     def _keep(self) -> list[Step]:
-        """The keep that is picked, if a roll lies there."""
+        """Play the keep that is picked, if there is a roll."""
         keep = self.picking.keep if self.picking is not None else None
-        steps = [self.table.act(keep)] if keep is not None else []
+        steps = [self.session.act(keep)] if keep is not None else []
         self.picking = None
         return steps
 
     @property
-    def _choice(self) -> bool:
-        return len(self.table.state.actions()) > 1
+    def _has_choice(self) -> bool:
+        return len(self.session.state.actions()) > 1
 
 
-def _refuse(offer: Offer) -> None:
-    if offer.refusal is not None:
-        raise HotDiceError("app/refused", reason=offer.refusal)
+def _refuse(preview: ActionPreview) -> None:
+    if preview.refusal is not None:
+        raise HotDiceError("app/refused", reason=preview.refusal)

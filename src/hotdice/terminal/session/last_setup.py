@@ -1,6 +1,6 @@
-"""The last new game's rules, seats and dice, kept to be offered again.
+"""The rules, seats and dice of the last new game, which the menu preselects.
 
-It is a convenience: what cannot be read is ignored, and so is a disk that does not take it.
+Errors of reading and writing are ignored, as this is only a convenience.
 """
 
 import os
@@ -27,12 +27,12 @@ class LastSetup(Struct, frozen=True):
 
 
 def path() -> str:
-    """The file of it, next to the saved games."""
+    """The path of the file, next to the saved games."""
     return os.path.join(os.path.dirname(saves.folder()), "last-setup.json")
 
 
 def remember(setup: LastSetup) -> None:
-    """Keep it for the next time."""
+    """Save the setup for the next time."""
     place = path()
     with suppress(OSError):
         os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -40,7 +40,7 @@ def remember(setup: LastSetup) -> None:
 
 
 def last() -> LastSetup | None:
-    """What was played last, if that is known and its seats can still be taken."""
+    """The last setup, if it can be read and its seats are still valid."""
     try:
         with open(path(), "rb") as file:
             setup = msgspec.json.decode(file.read(MOST_BYTES), type=LastSetup)

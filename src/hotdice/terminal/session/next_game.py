@@ -1,4 +1,4 @@
-"""The game after a game, at the same table."""
+"""The next game with the same players."""
 
 from hotdice.game import State
 from hotdice.game.dice import MOST_SEED
@@ -8,7 +8,7 @@ from hotdice.game.record import Record
 def next_game(record: Record) -> Record:
     """A new game with the same rules and players; the first seat moves on by one.
 
-    Seeded dice go on with the next seed, or the same dice would fall again.
+    Seeded dice use the next seed, or the same dice would fall again.
     """
     seats = record.seats[1:] + record.seats[:1]
     seed = None if record.seed is None else (record.seed + 1) % (MOST_SEED + 1)

@@ -1,6 +1,6 @@
-"""Picking dice of a roll, one by one or keep by keep: what is picked, and what it scores.
+"""Picking dice of a roll, one by one or keep by keep.
 
-Dice are known by their places, in the order they fell.
+Dice are identified by their place in the order in which they fell.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from hotdice.rules import Keep
 
 
 class Picking(Struct, frozen=True):
-    """The dice of a roll that lies there, and the places of those that are picked.
+    """The dice of a roll, and the places of those that are picked.
 
     >>> from hotdice import Rules
     >>> state = State.start(Rules.load("basic")).roll([5, 1, 2, 3, 4, 6])
@@ -22,7 +22,7 @@ class Picking(Struct, frozen=True):
     """
 
     state: State
-    fallen: tuple[int, ...]
+    roll: tuple[int, ...]
     picked: frozenset[int] = frozenset()
 
     @staticmethod
@@ -33,12 +33,12 @@ class Picking(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The faces that are picked, in rising order."""
-        return tuple(sorted(self.fallen[place] for place in self.picked))
+        """The picked faces in ascending order."""
+        return tuple(sorted(self.roll[place] for place in self.picked))
 
     @property
     def points(self) -> int:
-        """What the picked dice score, idle ones among them aside."""
+        """What the picked dice score, without those that score nothing."""
         return self.state.rules.score(self.dice) if self.picked else 0
 
     @property
@@ -48,7 +48,7 @@ class Picking(Struct, frozen=True):
 
     @property
     def problem(self) -> str | None:
-        """Why what is picked cannot be kept."""
+        """Why the picked dice cannot be kept, if they cannot."""
         try:
             self.state.keep(self.dice)
         except IllegalAction as error:
@@ -57,38 +57,38 @@ class Picking(Struct, frozen=True):
 
     @property
     def after(self) -> State | None:
-        """Where the keep that is picked would lead."""
+        """The position after the keep that is picked, if it is legal."""
         return self.state.keep(self.dice) if self.keep else None
 
     def scores(self, place: int) -> bool:
         """Whether a die is part of any keep."""
-        face = self.fallen[place]
+        face = self.roll[place]
         return any(face in keep.dice for keep in self._keeps)
 
     def adds(self, place: int) -> int:
-        """What a die more would score, together with those that are picked."""
-        more = (*self.dice, self.fallen[place])
+        """How many points one more die would add."""
+        more = (*self.dice, self.roll[place])
         return self.state.rules.score(more) - self.points
 
     def toggled(self, place: int) -> "Picking":
-        """The same with one die picked, or put back."""
-        return Picking(self.state, self.fallen, self.picked ^ {place})
+        """With one die picked, or put back."""
+        return Picking(self.state, self.roll, self.picked ^ {place})
 
     def next(self, step: int = 1) -> "Picking":
-        """The next keep in the order of `State.actions`, best first, from the first again."""
+        """With the next keep picked, in the order of `State.actions`, with wrap-around."""
         keeps = self._keeps
         at = keeps.index(self.keep) + step if self.keep in keeps else min(step, 0)
-        return self.of_dice(keeps[at % len(keeps)].dice)
+        return self.with_dice(keeps[at % len(keeps)].dice)
 
-    def of_dice(self, dice: Sequence[int]) -> "Picking":
-        """The same with exactly these faces picked, the first of equal ones."""
+    def with_dice(self, dice: Sequence[int]) -> "Picking":
+        """With exactly these faces picked, the first of equal ones."""
         wanted = list(dice)
         places = set()
-        for place, face in enumerate(self.fallen):
+        for place, face in enumerate(self.roll):
             if face in wanted:
                 wanted.remove(face)
                 places.add(place)
-        return Picking(self.state, self.fallen, frozenset(places))
+        return Picking(self.state, self.roll, frozenset(places))
 
     @property
     def _keeps(self) -> tuple[Keep, ...]:

@@ -1,4 +1,4 @@
-"""What somebody wants to play, as far as they have said it."""
+"""The game that the command line asks for."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from hotdice.rules import Rules
 
 
 class PlayRequest(Struct, frozen=True):
-    """A game wished for: what is None is asked. `record` and `resume` are paths."""
+    """The requested game; what is None is asked in the menu. `record` and `resume` are paths."""
 
     rules: Rules | None = None
     seats: tuple[str, ...] | None = None
@@ -21,6 +21,6 @@ class PlayRequest(Struct, frozen=True):
     advice: bool = True
 
     def game(self, rules: Rules, seats: tuple[str, ...]) -> Record:
-        """A new game by these rules with these players, its dice and advice as wished for."""
+        """A new game with these rules and players, and the requested dice and advice."""
         start = State.start(rules, len(seats))
         return Record(start, seats, self.seed, self.dice, advice=self.advice)

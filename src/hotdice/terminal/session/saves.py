@@ -1,4 +1,4 @@
-"""Where games are kept between two sittings: unfinished ones apart from finished ones."""
+"""Saved games: unfinished ones in a folder of their own, finished ones above it."""
 
 import os
 import sys
@@ -33,13 +33,13 @@ def unfinished_folder() -> str:
     return os.path.join(folder(), "unfinished")
 
 
-def own(path: str) -> bool:
-    """Whether a file lies where only this program saves games."""
+def in_saves_folder(path: str) -> bool:
+    """Whether a file is in the folder where this program saves unfinished games."""
     return os.path.realpath(os.path.dirname(path)) == os.path.realpath(unfinished_folder())
 
 
-def begin(record: Record, path: str | None = None) -> Journal:
-    """A new saved game, at some path or among the unfinished ones."""
+def create(record: Record, path: str | None = None) -> Journal:
+    """Create the file of a new game, at a path or among the unfinished games."""
     if path is not None:
         return Journal.create(path, record)
     place = unfinished_folder()
@@ -60,8 +60,8 @@ def begin(record: Record, path: str | None = None) -> Journal:
             number += 1
 
 
-def go_on(path: str, advice: bool) -> tuple[Record, Journal]:
-    """A saved game to be played on; where somebody goes on without advice it stays off."""
+def resume(path: str, advice: bool) -> tuple[Record, Journal]:
+    """Open a saved game to play on; without advice it stays without from now on."""
     journal, record = Journal.reopen(path)
     if advice or not record.advice:
         return record, journal
@@ -70,7 +70,7 @@ def go_on(path: str, advice: bool) -> tuple[Record, Journal]:
 
 
 def finish(path: str) -> None:
-    """Move a game that is over out of the unfinished ones, over nothing else."""
+    """Move a finished game out of the unfinished ones; never overwrites a file."""
     if os.path.dirname(path) != unfinished_folder():
         return
     stem = os.path.basename(path).removesuffix(".jsonl")
@@ -90,12 +90,12 @@ def finish(path: str) -> None:
 
 
 def name_of(path: str) -> str:
-    """What a saved game is called: the name of its file."""
+    """The name of a saved game: its file name without the suffix."""
     return os.path.basename(path).removesuffix(".jsonl")
 
 
 def delete(name: str) -> str:
-    """Take an unfinished game away for good; gives its file."""
+    """Delete an unfinished game; returns its path."""
     known = {name_of(each): each for each in sorted(_names(unfinished_folder(), _raise))}
     found = known.get(name_of(name))
     if found is None:
@@ -113,46 +113,46 @@ def _raise(error: RecordError) -> None:
 
 
 def unfinished() -> tuple[list[tuple[str, Record]], list[RecordError]]:
-    """The games to go on with, newest first, and what is wrong with those that cannot be read.
+    """The unfinished games, newest first, and the errors of files that cannot be read.
 
-    Games that are being played elsewhere are left out.
+    Games that another process is playing are left out.
     """
     games: list[tuple[str, Record]] = []
-    troubles: list[RecordError] = []
-    for file in sorted(_files(unfinished_folder(), troubles.append), reverse=True):
+    errors: list[RecordError] = []
+    for file in sorted(_files(unfinished_folder(), errors.append), reverse=True):
         if in_use(file.path):
             continue
         try:
             record = read(file.path)
         except RecordError as error:
-            troubles.append(error)
+            errors.append(error)
             continue
         if record.state.over:
             finish(file.path)
         else:
             games.append((file.path, record))
-    return games, troubles
+    return games, errors
 
 
-def every(trouble: Callable[[RecordError], None]) -> Iterator[tuple[str, datetime, Record]]:
-    """All saved games with the time they began, newest first; nothing is moved or changed.
+def all_games(on_error: Callable[[RecordError], None]) -> Iterator[tuple[str, datetime, Record]]:
+    """All saved games with the time they began, newest first; changes nothing.
 
-    What is wrong with a file that cannot be read goes to `trouble`.
+    Errors of files that cannot be read are passed to `on_error`.
     """
     places = (unfinished_folder(), folder())
-    found = {file.identity: file for place in places for file in _files(place, trouble)}
+    found = {file.identity: file for place in places for file in _files(place, on_error)}
     for file in sorted(found.values(), reverse=True):
         try:
             yield file.path, file.began, read(file.path)
         except RecordError as error:
             if error.code != "file/missing":  # a game that is over is moved
-                trouble(error)
+                on_error(error)
 
 
 class _File(Struct, frozen=True, order=True):
-    """The file of a game; files are in the order in which their games began.
+    """The file of a game; files are ordered by when their games began.
 
-    Those of one second are told apart by the number in the name, then by their last change.
+    Within one second the number in the name decides, then the last change.
     """
 
     began: datetime
@@ -162,9 +162,9 @@ class _File(Struct, frozen=True, order=True):
     identity: tuple[int, int]
 
 
-def _files(place: str, trouble: Callable[[RecordError], None]) -> Iterator[_File]:
-    """The files of games in a folder."""
-    for name in _names(place, trouble):
+def _files(place: str, on_error: Callable[[RecordError], None]) -> Iterator[_File]:
+    """The game files of a folder."""
+    for name in _names(place, on_error):
         path = os.path.join(place, name)
         if name.endswith(".jsonl") and os.path.isfile(path):
             with suppress(FileNotFoundError):
@@ -173,17 +173,17 @@ def _files(place: str, trouble: Callable[[RecordError], None]) -> Iterator[_File
                 yield _File(began, _number(name), about.st_mtime_ns, path, identity)
 
 
-def _names(place: str, trouble: Callable[[RecordError], None]) -> list[str]:
-    """The names in a folder, if it is there and can be looked into."""
+def _names(place: str, on_error: Callable[[RecordError], None]) -> list[str]:
+    """The names in a folder, if it exists and can be read."""
     try:
         return os.listdir(place) if os.path.isdir(place) else []
     except OSError as error:
-        trouble(RecordError(place, None, "file/unreadable", reason=reason(error)))
+        on_error(RecordError(place, None, "file/unreadable", reason=reason(error)))
         return []
 
 
 def _began(name: str, changed: float) -> datetime:
-    """When a game began, by the name of its file; when it was changed if that does not tell."""
+    """When a game began, from its file name, or else the time of the last change."""
     try:
         return datetime.strptime(name[:STAMP_LENGTH], STAMP)
     except ValueError:
@@ -191,7 +191,7 @@ def _began(name: str, changed: float) -> datetime:
 
 
 def _number(name: str) -> int:
-    """Which of the games of one second this is, by the name of its file.
+    """The number of a game among those of one second, from its file name.
 
     >>> _number("2026-01-01-120000-greed.jsonl"), _number("2026-01-01-120000-greed-12.jsonl")
     (1, 12)

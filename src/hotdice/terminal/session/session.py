@@ -1,6 +1,6 @@
-"""A game at a table: who sits there, what was played, and where it is written. Shows nothing.
+"""One running game: its seats and bots, what was played, and its file.
 
-Every step is on disk before whoever took it is told of it.
+Every step is on disk before it is shown.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from hotdice.texts import HotDiceError
 
 
 class Session:
-    """The game as it stands; a context that lets go of its file and its bots."""
+    """The running game; a context manager that closes its file and its bots."""
 
     def __init__(self, record: Record, journal: Journal | None = None) -> None:
         self._game = record
@@ -45,32 +45,32 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The game as far as it went."""
+        """The record of the game so far."""
         return self._game.having(*self._steps)
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
+        """The current position."""
         return self._steps[-1].after if self._steps else self._game.start
 
     @property
     def steps(self) -> Sequence[Step]:
-        """What was played so far."""
+        """The steps so far."""
         return self._steps
 
     @property
     def turns(self) -> Turns:
-        """What was played so far, counted."""
+        """The count of turns so far."""
         return self._turns[-1]
 
     @property
     def path(self) -> str | None:
-        """Where the game is written, if it is."""
+        """The path of the game's file, if it has one."""
         return self._journal.path if self._journal else None
 
     @property
     def real_dice(self) -> bool:
-        """Whether people throw real dice and tell what they show."""
+        """Whether people throw real dice and type what they show."""
         return self._game.dice == "mine"
 
     @property
@@ -80,11 +80,11 @@ class Session:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who sits where, as records have it."""
+        """The seats as in the record."""
         return self._game.seats
 
     def bot(self, seat: int) -> Chooser:
-        """A player for a bot's seat, as far in its random stream as the game has come."""
+        """The bot of a seat, with its random stream advanced to the current position."""
         if seat not in self._players:
             if seat not in self._bots:
                 self._bots[seat] = open_bot(bot_name(self.seats[seat]))
@@ -94,26 +94,27 @@ class Session:
         return self._players[seat]
 
     def act(self, action: Action, thrown: Sequence[int] | None = None) -> Step:
-        """Do one action and write it down; `thrown` are real dice, for a roll of them."""
+        """Play one action and save it; `thrown` are the real dice of a roll."""
         dice = self.dice if thrown is None else ScriptedDice([thrown])
-        return self.put(take(self.state, action, dice, self.turns))
+        return self.append(take(self.state, action, dice, self.turns))
 
-    def put(self, step: Step) -> Step:
-        """Write down a step from where the game stands."""
+    def append(self, step: Step) -> Step:
+        """Save a step from the current position."""
         if self._journal:
             self._journal.append(step)
         self._steps.append(step)
         self._turns.append(self.turns.after(step))
         return step
 
-    def take_back(self) -> Step:
-        """Take back the last thing that a person decided or typed, and all that followed from it.
+    def undo(self) -> Step:
+        """Undo the last decision or input of a person, and all steps since.
 
-        Dice that the program has thrown stay: with them it is a keep of the turn going on. Real
-        dice were typed, so everything can be corrected.
+        With virtual dice only a keep of the current turn can be undone, so that no roll is
+        repeated. Real dice were typed, so everything can be corrected.
         """
         count = next(
-            (back for back, step in enumerate(reversed(self._steps), 1) if self._decided(step)), 0
+            (back for back, step in enumerate(reversed(self._steps), 1) if self._was_decided(step)),
+            0,
         )
         if not count or not (self.real_dice or (count == 1 and self._own_keep())):
             raise HotDiceError("undo/nothing-real" if self.real_dice else "undo/nothing")
@@ -126,9 +127,9 @@ class Session:
         return step
 
     def close(self) -> None:
-        """Let go of the file and the bots; a game that is over moves to the finished ones.
+        """Close the file and the bots; a finished game moves to the finished ones.
 
-        One in which nothing has happened is not kept.
+        The file of a game without any step is deleted.
         """
         for bot in self._bots.values():
             bot.close()
@@ -143,11 +144,11 @@ class Session:
 
     @property
     def dice(self) -> DiceSource:
-        """The dice that the program throws."""
+        """The virtual dice."""
         return SystemDice() if self._game.seed is None else SeededDice(self._game.seed)
 
-    def _decided(self, step: Step) -> bool:
-        """Whether somebody at the table had a say in a step: a choice, or real dice."""
+    def _was_decided(self, step: Step) -> bool:
+        """Whether a person decided a step: by a choice, or by typing real dice."""
         if isinstance(step.action, Roll) and self.real_dice:
             return True
         return len(step.before.actions()) > 1 and not is_bot(self.seats[step.before.player])
@@ -158,7 +159,7 @@ class Session:
 
 
 def _counts(record: Record) -> list[Turns]:
-    """The count of turns before each step and after the last."""
+    """The counts of turns before each step and after the last."""
     counts = [Turns.start(len(record.seats))]
     for step in record.steps:
         counts.append(counts[-1].after(step))

@@ -1,4 +1,4 @@
-"""What lies on the table, read from what was played: the last roll, and what is kept."""
+"""The dice on the table, derived from the steps: the last roll, and the dice kept."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,8 @@ from hotdice.game import Roll, State, Step
 from hotdice.rules import Keep
 
 
-class Thrown(Struct, frozen=True):
-    """The last roll in the order it fell; `kept` are the places of the dice kept of it since."""
+class LastRoll(Struct, frozen=True):
+    """The last roll in the order it fell; `kept` are the places of the dice kept from it."""
 
     dice: tuple[int, ...]
     player: int
@@ -18,8 +18,8 @@ class Thrown(Struct, frozen=True):
     lost: int = 0
 
 
-def last_roll(steps: Sequence[Step]) -> Thrown | None:
-    """The dice that were thrown last, if there was a roll."""
+def last_roll(steps: Sequence[Step]) -> LastRoll | None:
+    """The last roll, if there was one."""
     at = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].dice), None)
     if at is None:
         return None
@@ -31,11 +31,11 @@ def last_roll(steps: Sequence[Step]) -> Thrown | None:
     if at + 1 < len(steps):
         following = steps[at + 1].action
         kept = following.dice if isinstance(following, Keep) else kept
-    return Thrown(step.dice, step.before.player, _places(step.dice, kept), farkle, lost)
+    return LastRoll(step.dice, step.before.player, _places(step.dice, kept), farkle, lost)
 
 
 def kept_before(steps: Sequence[Step], state: State) -> tuple[int, ...]:
-    """The dice kept since all of them were thrown, as they lie beside the table."""
+    """The dice kept in this turn since all dice were last rolled."""
     kept: list[int] = []
     for step in _this_turn(steps, state):
         if isinstance(step.action, Roll):
@@ -47,7 +47,7 @@ def kept_before(steps: Sequence[Step], state: State) -> tuple[int, ...]:
 
 
 def _this_turn(steps: Sequence[Step], state: State) -> Sequence[Step]:
-    """The steps of the turn going on; none if one is about to begin."""
+    """The steps of the current turn."""
     if state.fresh:
         return ()
     at = len(steps)
@@ -57,7 +57,7 @@ def _this_turn(steps: Sequence[Step], state: State) -> Sequence[Step]:
 
 
 def _places(fallen: Sequence[int], kept: Sequence[int]) -> frozenset[int]:
-    """Where kept dice lie, the first of equal ones."""
+    """The places of kept dice, the first of equal ones."""
     left = list(kept)
     places = set()
     for place, face in enumerate(fallen):

@@ -1,4 +1,4 @@
-"""Advice as a few lines: the winning chance, or alone the turns to come; then the choices."""
+"""Advice as lines of text: the winning chance or expected turns, then the choices."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -18,9 +18,9 @@ LEAST = 24  # columns for the words of a choice if its numbers stand beside them
 
 
 def advice_lines(advice: "Advice", names: Sequence[str], width: int) -> list[str]:
-    """A heading and the best choices, the best that rolls and the best that banks among them.
+    """A heading and the best choices, including the best that rolls and the best that banks.
 
-    No line is wider than `width`: what has no room stands in the next line.
+    Lines are wrapped to `width`.
     """
     heading = wrapped(_heading(advice, names[advice.state.player]), "", width)
     choices = list(advice.choices)
@@ -35,7 +35,7 @@ def advice_lines(advice: "Advice", names: Sequence[str], width: int) -> list[str
 
 
 def _first(advice: "Advice", count: int) -> list["Choice"]:
-    """The best choices; the last of them is the rival of the very best if it was not among them."""
+    """The best choices; the last is the rival of the best if it would otherwise be missing."""
     shown, rival = list(advice.choices[:count]), advice.rival
     if count > 1 and rival is not None and rival not in shown:
         shown[-1] = rival
@@ -61,7 +61,7 @@ def chance_line(chances: Sequence[float], exact: bool, names: Sequence[str]) -> 
 
 
 def percent(chance: float) -> str:
-    """A chance as people read it.
+    """A chance in percent.
 
     >>> percent(0.54321)
     '54.3 %'
@@ -72,13 +72,13 @@ def percent(chance: float) -> str:
 def _heading(advice: "Advice", name: str) -> str:
     turns = advice.choices[0].turns
     if turns is not None:
-        return say("advice.title-alone", turns=decimal(turns, 2))
+        return say("advice.title-solo", turns=decimal(turns, 2))
     key = "advice.title" if advice.exact else "advice.title-about"
     return say(key, name=name, chance=percent(advice.choices[0].chance))
 
 
 def _row(advice: "Advice", choice: "Choice") -> list[str]:
-    """What to do, its chance or its turns, what it costs, and the risk of the roll in it."""
+    """The action, its chance or its turns, its cost, and the risk of its roll."""
     from hotdice.solver.advice.words import choice_words
 
     best = advice.choices[0]

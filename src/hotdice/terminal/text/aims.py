@@ -1,4 +1,4 @@
-"""What somebody plays for, in a few words: how far it is, and whom to beat in a last round."""
+"""What a player needs: the points to the target, or the total to beat in a last round."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def distance(state: State, seat: int) -> str:
 
 
 def last_round(state: State, picked: int = 0) -> str:
-    """What the player to move has to do in a last round; nothing before it.
+    """What the player to move needs in a last round; empty before it.
 
     The turn points count, and so do the points of dice that are `picked` but not yet kept.
 
@@ -41,7 +41,7 @@ def last_round(state: State, picked: int = 0) -> str:
 
 
 def _gap(behind: int, points: int) -> str:
-    """How far a player is from the highest total with the points of the turn."""
+    """How far a player with these turn points is from the highest total."""
     if points == 0:
         return say("aim.behind", points=behind)
     if points < behind:
@@ -50,10 +50,10 @@ def _gap(behind: int, points: int) -> str:
 
 
 def turn_line(state: State, names: Sequence[str], turn: int) -> str:
-    """What is said to the player to move at the start of a turn, which is the `turn`-th."""
+    """The line for the player to move at the start of a turn, the `turn`-th."""
     last = last_round(state)
     if last:
         return last
-    key = "aim.turn" if len(names) > 1 else "aim.turn-alone"
+    key = "aim.turn" if len(names) > 1 else "aim.turn-solo"
     name, far = names[state.player], distance(state, state.player)
     return say(key, name=name, turn=turn, distance=far)

@@ -1,4 +1,4 @@
-"""Text by the columns it takes at a terminal: some letters take two, some none."""
+"""The width of text in terminal columns: some letters take two, some none."""
 
 from unicodedata import category, east_asian_width
 
@@ -15,7 +15,7 @@ def columns(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """A text that fits into so many columns; one that had to be cut ends with `MARK`.
+    """A text cut to a number of columns; one that was cut ends with `MARK`.
 
     >>> cut("王小明", 5), cut("王小明", 6)
     ('王小…', '王小明')
@@ -31,12 +31,12 @@ def cut(text: str, width: int) -> str:
 
 
 def left(text: str, width: int) -> str:
-    """A text at the left of so many columns."""
+    """A text padded on the right."""
     return text + " " * (width - columns(text))
 
 
 def right(text: str, width: int) -> str:
-    """A text at the right of so many columns."""
+    """A text padded on the left."""
     return " " * (width - columns(text)) + text
 
 

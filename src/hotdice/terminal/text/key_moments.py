@@ -1,4 +1,4 @@
-"""The key moments of a game as lines, where the chances they rest on are at hand."""
+"""The key moments of a game as lines, if its rules are solved."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -8,11 +8,11 @@ from hotdice.game.record import Record
 from hotdice.terminal.text.wrapping import wrapped
 from hotdice.texts import HotDiceError, say
 
-MOST_SEATS = 4  # the moments of so many take a second or two, those of two players a moment
+MOST_SEATS = 4  # more would take longer than a second or two
 
 
 def key_moments(record: Record, names: Sequence[str]) -> list[str]:
-    """A heading and a sentence for each; nothing if somebody would have to wait for them."""
+    """A heading and a sentence for each; nothing if the rules would have to be solved first."""
     most = 2 if all(map(is_bot, record.seats)) else MOST_SEATS
     if len(record.seats) > most or find_spec("numpy") is None:
         return []
@@ -24,7 +24,7 @@ def key_moments(record: Record, names: Sequence[str]) -> list[str]:
         return []
     try:
         found = moments(record, values)
-    except (HotDiceError, KeyboardInterrupt):  # totals that no solution has, or no time to wait
+    except (HotDiceError, KeyboardInterrupt):  # totals outside the solution, or Ctrl-C
         return []
     told = (moment_sentence(moment, record, names) for moment in found)
     sentences = [line for sentence in told for line in wrapped(sentence, "  ")]

@@ -1,6 +1,6 @@
-"""What was played, a line for each decision: the dice as they fell, what was kept, what it brought.
+"""The log of moves, a line for each decision: the dice, what was kept, the points.
 
-A roll that lies there has its line already; the keep completes it.
+A roll has its line at once; the keep completes it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,21 +11,21 @@ from hotdice.terminal.text.columns import columns, cut, left
 from hotdice.texts import faces, say
 
 LONGEST = 18  # columns of a name
-SILENT = ("won",)  # told at the end
+SILENT = ("won",)  # shown at the end of the game
 
 
 class MoveLog:
-    """The lines so far.
+    """The lines of the log.
 
     >>> from hotdice import Rules, State
     >>> from hotdice.game import Roll
     >>> start = State.start(Rules.load("basic"), 2)
     >>> rolled = start.roll([5, 2, 2, 1, 4, 6])
-    >>> story = MoveLog(["Ann", "Bob"], [Step(start, Roll(), (5, 2, 2, 1, 4, 6), rolled)])
-    >>> story.lines
+    >>> log = MoveLog(["Ann", "Bob"], [Step(start, Roll(), (5, 2, 2, 1, 4, 6), rolled)])
+    >>> log.lines
     ['Ann  5 2 2 1 4 6']
-    >>> story.add(Step(rolled, Keep((1, 5)), (), rolled.keep([1, 5])))
-    >>> story.lines
+    >>> log.add(Step(rolled, Keep((1, 5)), (), rolled.keep([1, 5])))
+    >>> log.lines
     ['Ann  5 2 2 1 4 6 → kept 1 5  +150 = 150']
     """
 
@@ -34,26 +34,26 @@ class MoveLog:
         widest = max(map(columns, short))
         self._names = [left(name, widest) for name in short]
         self._fallen: tuple[int, ...] = ()
-        self._open = False  # whether the last line is that of a roll that lies there
+        self._open = False  # whether the last line is a roll without its keep
         self.lines: list[str] = []
         for step in steps:
             self.add(step)
 
     def add(self, step: Step) -> None:
-        """One more step."""
-        line = f"{self._names[step.before.player]}  {self._told(step)}"
+        """Add a step."""
+        line = f"{self._names[step.before.player]}  {self._text(step)}"
         if isinstance(step.action, Keep) and self._open:
             self.lines.pop()
         self.lines.append(line)
         self._open = bool(step.after.rolled)
         self._fallen = step.dice
 
-    def note(self, sentence: str) -> None:
-        """Something else that is to be told."""
+    def add_note(self, sentence: str) -> None:
+        """Add a line that is not a move."""
         self.lines.append(sentence)
         self._open = False
 
-    def _told(self, step: Step) -> str:
+    def _text(self, step: Step) -> str:
         parts = [_event(event, step) for event in step.events if event.kind not in SILENT]
         if isinstance(step.action, Keep):
             keep = step.before.rules.rolls[step.before.rolled].by_dice[step.action.dice]
@@ -76,7 +76,7 @@ def _event(event: Event, step: Step) -> str:
             return _kept(step, step.dice, Keep(event.dice, event.points))
         case "farkle" | "passed" if not event.points:
             return say(f"log.{event.kind}-none", **data)
-        case "hot-dice" if step.before.rules.dice == 1:  # it comes back after every roll
+        case "hot-dice" if step.before.rules.dice == 1:  # every keep is hot dice
             return ""
         case "penalty":  # at the floor there is nothing to lose
             assert penalty is not None

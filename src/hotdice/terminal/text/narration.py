@@ -1,4 +1,4 @@
-"""A step of a game as lines of text: the same words in play and in replay."""
+"""Steps of a game as lines of text, for play and replay."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,8 +8,8 @@ from hotdice.rules.sheet import all_dice
 from hotdice.texts import faces, grouped, listed, say
 
 
-def tell(step: Step, names: Sequence[str]) -> Iterator[str]:
-    """What happened, one sentence a line."""
+def step_lines(step: Step, names: Sequence[str]) -> Iterator[str]:
+    """What happened in a step, one sentence a line."""
     name = names[step.before.player]
     happened = {event.kind: event for event in step.events}
     if "farkle" in happened:
@@ -37,10 +37,10 @@ def standings(state: State, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {grouped(total)}" for name, total in totals)
 
 
-def told(steps: Iterable[Step], names: Sequence[str]) -> Iterator[str]:
-    """Many steps, with the totals after every turn."""
+def narrate(steps: Iterable[Step], names: Sequence[str]) -> Iterator[str]:
+    """The lines of steps, with the totals after every turn."""
     for step in steps:
-        yield from tell(step, names)
+        yield from step_lines(step, names)
         if step.after.fresh and not step.after.over:
             yield "\n" + say("standings", standings=standings(step.after, names))
 

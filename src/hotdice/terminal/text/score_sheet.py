@@ -1,6 +1,6 @@
-"""The score sheet of a game: a row a round, a column a player.
+"""The score sheet of a game: a row for each round, a column for each player.
 
-Where not all players have room side by side, some of them stand below the others.
+Players that do not fit side by side are in a second table below.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,14 +14,14 @@ WIDTH = 79
 FIRST = 7  # columns of the number of a round
 LEAST = 7  # columns of a player
 TIGHT = 6  # the same where room is scarce
-FRAME = 4  # lines of a sheet that are no rounds
-MOST = 18  # columns of a name that help to know whose it is
+FRAME = 4  # lines of a sheet that are not rounds
+MOST = 18  # columns of a name
 
 
 def score_sheet(
     record: Record, names: Sequence[str], width: int = WIDTH, height: int | None = None
 ) -> list[str]:
-    """The lines of the sheet, at most `width` columns wide; in `height` lines the last rounds."""
+    """The lines of the sheet within `width` columns; in `height` lines the last rounds."""
     rows = [[say("sheet-table.round"), *names], *_rounds(record)]
     rows.append([say("sheet-table.total"), *map(grouped, record.state.totals)])
     gap = "  " if FIRST + len(names) * (LEAST + 2) <= width else " "
@@ -43,7 +43,7 @@ def score_sheet(
 
 
 def sheet_width(players: int) -> int:
-    """The columns that a sheet for so many players can make use of."""
+    """The most columns that a sheet for this many players can use."""
     return FIRST + players * (MOST + 2)
 
 

@@ -1,4 +1,4 @@
-"""Lines within the columns of a terminal, at most 79."""
+"""Wraps lines to the width of the terminal, at most 79 columns."""
 
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -11,19 +11,19 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def print_wrapped(text: str) -> None:
-    """Text with its long lines cut between words."""
+    """Print text with long lines wrapped."""
     for line in text.split("\n"):
         for part in wrapped(line):
             print(part)
 
 
 def room() -> int:
-    """How many columns a line may have; one is left free, for some terminals wrap too early."""
+    """The width for lines; one column is left free, as some terminals wrap too early."""
     return max(NARROWEST, min(WIDTH, get_terminal_size().columns - 1))
 
 
 def wrapped(line: str, indent: str = "", width: int | None = None) -> list[str]:
-    """A line as so many as it needs, those after the first indented; no % begins one."""
+    """Wrap a line, with an indent after the first; no line starts with a %."""
     width = width or room()
     if columns(line) <= width:
         return [line.rstrip()]

@@ -1,1 +1,1 @@
-"""What is chosen before a game: go on with an old one, which rules, who plays."""
+"""The menu before a game: resume a saved game, choose rules, choose players."""

@@ -1,4 +1,4 @@
-"""A list to choose from: two lines for each choice, or one where there is room."""
+"""A list of choices: a title and facts, on one line if they fit, else on two."""
 
 from textwrap import wrap
 from typing import ClassVar
@@ -15,7 +15,7 @@ NARROWEST = 20
 
 
 class Choices(OptionList):
-    """Keys or a click mark a choice; Enter or a double click takes it."""
+    """Arrow keys or a click mark a choice; Enter or a double click takes it."""
 
     DEFAULT_CSS = """
     Choices {
@@ -39,7 +39,7 @@ class Choices(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = [("enter", "take")]
 
     class Taken(Message):
-        """The marked choice is the one."""
+        """The marked choice was taken."""
 
     def __init__(self, side_by_side: bool = False) -> None:
         super().__init__(markup=False)
@@ -47,8 +47,8 @@ class Choices(OptionList):
         self._side_by_side = side_by_side
         self._marked: int | None = None
 
-    def put(self, lines: list[tuple[str, str]], marked: int) -> None:
-        """These choices, each a title and its facts, and one of them marked."""
+    def set_choices(self, lines: list[tuple[str, str]], marked: int) -> None:
+        """Replace the choices, each a title and its facts, and mark one."""
         self._marked = None
         self.clear_options()
         self._choices, self._marked = lines, marked
@@ -64,17 +64,17 @@ class Choices(OptionList):
         super().watch_highlighted(highlighted)
 
     def on_resize(self) -> None:
-        """One line for each choice where there is room, or two."""
+        """Lay the choices out again."""
         for index in range(len(self._choices)):
             self.replace_option_prompt_at_index(index, self._prompt(index))
 
     def on_click(self, event: events.Click) -> None:
-        """A second click takes what the first has marked."""
+        """A double click takes the choice."""
         if event.chain == 2:
             self.action_take()
 
     def action_take(self) -> None:
-        """The marked choice is the one."""
+        """Take the marked choice."""
         self.post_message(self.Taken())
 
     def _prompt(self, index: int) -> Content:

@@ -1,4 +1,4 @@
-"""Who plays, as it is being put together: seats to be added, taken away, moved and changed."""
+"""The players as they are being chosen: seats can be added, removed, moved and changed."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ BOTS = (
 )
 
 
-class Seat(Struct, frozen=True):
-    """A person by name, or a bot; a bot's seat remembers the name for a person to come back."""
+class SeatChoice(Struct, frozen=True):
+    """A person by name, or a bot; a bot's seat keeps the name for a person to return."""
 
     name: str
     bot: str | None = None
@@ -42,45 +42,45 @@ class Seat(Struct, frozen=True):
 
 
 class Lineup(Struct, frozen=True):
-    """The seats in their order, one of which is chosen to be changed."""
+    """The seats in order; one of them is selected for changes."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatChoice, ...]
     chosen: int = 0
 
     @staticmethod
     def of(texts: tuple[str, ...]) -> "Lineup":
-        """The seats that people have typed."""
+        """From seats as they are typed."""
         lineup = Lineup(())
         for text in texts[:MOST]:
             bot = bot_name(text) if is_bot(text) else None
             name = lineup.free_name() if bot is not None else text
-            lineup = Lineup((*lineup.seats, Seat(name, bot)))
+            lineup = Lineup((*lineup.seats, SeatChoice(name, bot)))
         return lineup
 
     @property
-    def seat(self) -> Seat:
-        """The chosen seat."""
+    def seat(self) -> SeatChoice:
+        """The selected seat."""
         return self.seats[self.chosen]
 
     def choose(self, index: int) -> "Lineup":
-        """The seat of that number, or the nearest there is."""
+        """Select a seat; a number out of range becomes the nearest."""
         return replace(self, chosen=max(0, min(index, len(self.seats) - 1)))
 
     def add(self) -> "Lineup":
-        """One more seat, for a person, chosen to be changed."""
+        """Add a seat for a person and select it."""
         if len(self.seats) == MOST:
             raise HotDiceError("app.menu/full", most=MOST)
-        return Lineup((*self.seats, Seat(self.free_name())), len(self.seats))
+        return Lineup((*self.seats, SeatChoice(self.free_name())), len(self.seats))
 
     def remove(self) -> "Lineup":
-        """Without the chosen seat."""
+        """Remove the selected seat."""
         if len(self.seats) == 1:
             raise HotDiceError("app.menu/last-seat")
         rest = self.seats[: self.chosen] + self.seats[self.chosen + 1 :]
         return Lineup(rest).choose(self.chosen)
 
     def move(self, by: int) -> "Lineup":
-        """The chosen seat one place up (-1) or down (1)."""
+        """Move the selected seat up (-1) or down (1)."""
         to = self.chosen + by
         if not 0 <= to < len(self.seats):
             raise HotDiceError("app.menu/first" if by < 0 else "app.menu/last")
@@ -88,18 +88,18 @@ class Lineup(Struct, frozen=True):
         seats[self.chosen], seats[to] = seats[to], seats[self.chosen]
         return Lineup(tuple(seats), to)
 
-    def turn(self, by: int) -> "Lineup":
-        """The next (1) or the previous (-1) who can sit on the chosen seat: a person or a bot."""
+    def cycle(self, by: int) -> "Lineup":
+        """Give the selected seat to the next (1) or previous (-1) kind of player."""
         kinds = (None, *BOTS)
         bot = self.seat.bot
         at = kinds.index(bot) if bot in kinds else 0
         seat = replace(self.seat, bot=kinds[(at + by) % len(kinds)])
         if seat.bot is None and seat.name in self._people():
-            seat = Seat(self.free_name())
+            seat = SeatChoice(self.free_name())
         return self._with(seat)
 
     def typed(self, text: str) -> "Lineup":
-        """Whoever was typed sits on the chosen seat: a person's name, or `bot:` and a bot's."""
+        """Give the selected seat to who was typed: a person's name, or `bot:` and a bot's name."""
         if not text.strip():
             raise HotDiceError("app.menu/no-name")
         seats = read_seats(text)
@@ -109,21 +109,21 @@ class Lineup(Struct, frozen=True):
             return self._with(replace(self.seat, bot=bot_name(seats[0])))
         if seats[0] in self._people():
             raise HotDiceError("seat/twice", name=seats[0])
-        return self._with(Seat(seats[0]))
+        return self._with(SeatChoice(seats[0]))
 
     def free_name(self) -> str:
-        """A name for one more person that nobody has."""
+        """A default name that nobody has yet."""
         taken = {seat.name for seat in self.seats}
         usual = say("seat/person")
         names = [usual, *(f"{usual} {number}" for number in range(2, MOST + 2))]
         return next(name for name in names if name not in taken)
 
     def texts(self) -> tuple[str, ...]:
-        """The seats as a game takes them, all of them checked."""
+        """The seats in the form of a record, checked."""
         return read_seats(",".join(seat.text for seat in self.seats))
 
-    def trouble(self) -> tuple[int, HotDiceError] | None:
-        """The first seat that nobody can sit on, and why; nothing if a game can begin."""
+    def first_problem(self) -> tuple[int, HotDiceError] | None:
+        """The index of the first invalid seat and its error, or nothing if a game can start."""
         for index in range(len(self.seats)):
             try:
                 self.choose(index).typed(self.seats[index].text)
@@ -136,14 +136,14 @@ class Lineup(Struct, frozen=True):
         others = self.seats[: self.chosen] + self.seats[self.chosen + 1 :]
         return {seat.name for seat in others if seat.bot is None}
 
-    def _with(self, seat: Seat) -> "Lineup":
+    def _with(self, seat: SeatChoice) -> "Lineup":
         seats = list(self.seats)
         seats[self.chosen] = seat
         return replace(self, seats=tuple(seats))
 
 
-def described(seat: Seat) -> str:
-    """What a bot does, in a few words; what is missing where it cannot play."""
+def described(seat: SeatChoice) -> str:
+    """What a bot does in a few words, or what is missing if it cannot play."""
     bot = (seat.bot or "").lower()
     kind, _, parameter = bot.partition(":")
     data: dict[str, Any] = {"bot": seat.bot, "most": LEVELS[-1], "parameter": parameter}

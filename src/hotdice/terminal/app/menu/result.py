@@ -1,4 +1,4 @@
-"""What the menu gives back: a new game, or an old one to go on with."""
+"""The results of the menu: a new game, or a saved one to resume."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from hotdice.rules import Rules
 
 
 class Setup(Struct, frozen=True):
-    """A new game: by which rules, who sits where, and whether people throw real dice."""
+    """A new game: rules, seats, and whether people throw real dice."""
 
     rules: Rules
     seats: tuple[str, ...]
@@ -16,6 +16,6 @@ class Setup(Struct, frozen=True):
 
 
 class Resume(Struct, frozen=True):
-    """A saved game to go on with, by its file."""
+    """A saved game to resume."""
 
     path: str

@@ -1,4 +1,4 @@
-"""The first page if there are unfinished games: go on with one, or begin a new one."""
+"""The first page if there are unfinished games: resume one, or start a new one."""
 
 import os
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from textual.message import Message
 from hotdice.bots import names
 from hotdice.game.record import Record, RecordError
 from hotdice.rules.files import reason
-from hotdice.terminal.app.key_hints import Hint
+from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.choices import Choices
-from hotdice.terminal.app.menu.step import Step
+from hotdice.terminal.app.menu.step import MenuStep
 from hotdice.terminal.session import saves
 from hotdice.terminal.text.narration import standings
 from hotdice.texts import HotDiceError, say
@@ -23,20 +23,20 @@ Saved = tuple[str, datetime, Record]  # the file of a game, when it was played l
 
 
 def unfinished() -> tuple[list[Saved], str | None]:
-    """The games to go on with, played last first, and a sentence on what cannot be read."""
+    """The unfinished games, last played first, and a message about files that cannot be read."""
     try:
-        games, troubles = saves.unfinished()
+        games, errors = saves.unfinished()
         found = [(path, _played(path), record) for path, record in games]
     except OSError as error:
         return [], say("app.menu.no-saves", reason=reason(error))
     except HotDiceError as error:
         return [], say("app.menu.no-saves", reason=error)
     found.sort(key=lambda game: game[1], reverse=True)
-    return found, _told(troubles)
+    return found, _unreadable(errors)
 
 
-class ResumeStep(Step):
-    """The unfinished games."""
+class ResumeStep(MenuStep):
+    """The list of unfinished games."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("n", "new_or_keep"),
@@ -45,20 +45,20 @@ class ResumeStep(Step):
     ]
 
     class Resumed(Message):
-        """The game in this file goes on."""
+        """The game in this file is to be resumed."""
 
         def __init__(self, path: str) -> None:
             super().__init__()
             self.path = path
 
     class New(Message):
-        """A new game is wanted."""
+        """A new game is to be set up."""
 
     def __init__(self, games: Sequence[Saved], trouble: str | None) -> None:
         super().__init__()
         self.title = say("app.menu.step-resume")
         self._games = list(games)
-        self._doomed = False
+        self._confirming_delete = False
         self._trouble = trouble
 
     def compose(self) -> ComposeResult:
@@ -68,14 +68,14 @@ class ResumeStep(Step):
         yield choices
         yield from self.bottom(
             [
-                Hint(say("app.menu.enter"), say("app.menu.go-on"), "take", "main"),
-                Hint("n", say("app.menu.new"), "new", "second"),
+                KeyHint(say("app.menu.enter"), say("app.menu.go-on"), "take", "main"),
+                KeyHint("n", say("app.menu.new"), "new", "second"),
             ],
             [
-                Hint("↑↓", say("app.menu.choose"), "next"),
-                Hint("d", say("app.menu.delete"), "delete"),
+                KeyHint("↑↓", say("app.menu.choose"), "next"),
+                KeyHint("d", say("app.menu.delete"), "delete"),
             ],
-            self._usual(),
+            self._default_status(),
         )
 
     def on_mount(self) -> None:
@@ -83,76 +83,76 @@ class ResumeStep(Step):
         self._put(0)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another game is marked: none is to be deleted."""
-        self._keep()
+        """Cancel a deletion when another game is marked."""
+        self._cancel_delete()
 
     async def enter(self) -> None:
-        """The list has the keys."""
-        self._keep()
+        """Focus the list."""
+        self._cancel_delete()
         self.query_one(Choices).focus()
 
     def on_choices_taken(self) -> None:
-        """Enter in the list."""
+        """Resume the marked game on Enter."""
         self.action_take()
 
     def action_take(self) -> None:
-        """Go on with the marked game."""
+        """Resume the marked game."""
         self.post_message(self.Resumed(self._games[self.query_one(Choices).highlighted or 0][0]))
 
     def action_next(self) -> None:
-        """The next game of the list."""
+        """Mark the next game."""
         self.query_one(Choices).action_cursor_down()
 
     def action_delete(self) -> None:
-        """Ask whether the marked game is to be deleted."""
-        self._doomed = True
+        """Ask whether to delete the marked game."""
+        self._confirming_delete = True
         _, _, record = self._games[self.query_one(Choices).highlighted or 0]
         standing = standings(record.state, names(record.seats))
         self.ask(say("app.menu.delete-sure", title=record.start.rules.title, standing=standing))
 
     def action_confirm(self) -> None:
-        """Delete the marked game, if that was asked."""
-        if not self._doomed:
+        """Delete the marked game if the question was asked."""
+        if not self._confirming_delete:
             return
-        self._doomed = False
+        self._confirming_delete = False
         at = self.query_one(Choices).highlighted or 0
         try:
             saves.delete(self._games[at][0])
         except HotDiceError as error:
-            self.tell(str(error), problem=True)
+            self.set_status(str(error), problem=True)
             return
         del self._games[at]
         if not self._games:
             self.action_new()
             return
         self._put(min(at, len(self._games) - 1))
-        self.tell(say("app.menu.deleted"))
+        self.set_status(say("app.menu.deleted"))
 
     def _put(self, marked: int) -> None:
-        self.query_one(Choices).put([_lines(game) for game in self._games], marked)
+        self.query_one(Choices).set_choices([_lines(game) for game in self._games], marked)
 
-    def _usual(self) -> str:
+    def _default_status(self) -> str:
         return self._trouble or say("app.menu.how-resume")
 
     def action_new_or_keep(self) -> None:
-        """The key n: no, if it was asked whether to delete a game; else a new one."""
-        if not self._keep():
+        """The key n: "no" to a deletion, otherwise a new game."""
+        if not self._cancel_delete():
             self.action_new()
 
     async def action_back(self) -> None:
-        """The page before, or no if it was asked whether to delete a game."""
-        if not self._keep():
+        """Cancel a deletion, otherwise go back."""
+        if not self._cancel_delete():
             await super().action_back()
 
-    def _keep(self) -> bool:
-        """Delete nothing; whether that had been asked."""
-        asked, self._doomed = self._doomed, False
+    def _cancel_delete(self) -> bool:
+        """Cancel a deletion; returns whether one was being confirmed."""
+        asked, self._confirming_delete = self._confirming_delete, False
         if asked:
-            self.tell(self._usual())
+            self.set_status(self._default_status())
         return asked
 
     def action_new(self) -> None:
-        """Begin a new game."""
+        """Go on to a new game."""
         self.post_message(self.New())
 
 
@@ -169,9 +169,9 @@ def _played(path: str) -> datetime:
     return datetime.fromtimestamp(os.path.getmtime(path))
 
 
-def _told(troubles: Sequence[RecordError]) -> str | None:
-    if not troubles:
+def _unreadable(errors: Sequence[RecordError]) -> str | None:
+    if not errors:
         return None
-    files = [os.path.basename(trouble.source) for trouble in troubles]
-    why = f"{files[0]}: {say(troubles[0].code, **troubles[0].data)}"
-    return say("app.menu.unreadable", count=len(troubles), files=files, reason=why)
+    files = [os.path.basename(error.source) for error in errors]
+    why = f"{files[0]}: {say(errors[0].code, **errors[0].data)}"
+    return say("app.menu.unreadable", count=len(errors), files=files, reason=why)

@@ -1,4 +1,4 @@
-"""The rules that are offered: the presets, the rules files of this folder, and what was typed."""
+"""The entries of the rules list: presets, rules files of this folder, and typed rules."""
 
 import os
 import re
@@ -10,14 +10,14 @@ from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names, read
 from hotdice.texts import say
 
-MOST_FILES = 40  # a folder with more is no place to look through; a path can be typed
+MOST_FILES = 40  # of a folder that are listed; others can be typed
 SCORES = re.compile(r"^\s*\[?\s*score\b", re.MULTILINE)
 
 
 class RulesEntry(Struct, frozen=True):
-    """Rules by what `Rules.load` takes; a file is read again each time, for it may be mended.
+    """Rules by their source, as `Rules.load` takes it; a file is read again each time.
 
-    Those of a game that was `played` are at hand.
+    `played` has the rules of the last game, which need not be loaded.
     """
 
     source: str
@@ -28,15 +28,15 @@ class RulesEntry(Struct, frozen=True):
         return self.played or Rules.load(self.source)
 
     def same(self, other: "RulesEntry") -> bool:
-        """Whether two offers are one: by their source, or by rules that are at hand."""
-        if self.lasting() == other.lasting():
+        """Whether two entries are equal, by source or by the rules played."""
+        if self.absolute_source() == other.absolute_source():
             return True
         with suppress(RulesError):
             return self.played is not None and self.rules() == other.rules()
         return False
 
     def lines(self) -> tuple[str, str]:
-        """What the list says: a title, then dice and target, or how many mistakes there are."""
+        """The title, and dice and target or the number of mistakes."""
         name = os.path.basename(self.source)
         try:
             rules = self.rules()
@@ -45,21 +45,21 @@ class RulesEntry(Struct, frozen=True):
         facts = f"{say('dice', count=rules.dice)}, {say('sheet.to', target=rules.target)}"
         return rules.title, facts if self.source in preset_names() else f"{facts} · {name}"
 
-    def lasting(self) -> str:
-        """The same for any folder: a file by its whole path."""
+    def absolute_source(self) -> str:
+        """The source, with the absolute path of a file."""
         base, plus, changes = self.source.partition("+")
         is_file = base.endswith(".toml") or os.sep in base
         return f"{os.path.abspath(base)}{plus}{changes}" if is_file else self.source
 
 
-def offers(folder: str = ".") -> list[RulesEntry]:
-    """The presets, the usual one first, and the rules files of a folder."""
+def rules_entries(folder: str = ".") -> list[RulesEntry]:
+    """The presets, `basic` first, and the rules files of a folder."""
     presets = sorted(preset_names(), key=lambda name: (name != "basic", name))
     return [RulesEntry(name) for name in (*presets, *_files(folder))]
 
 
 def _files(folder: str) -> list[str]:
-    """The files that mean to be rules, also with mistakes: they have a score table."""
+    """The TOML files with a score table, also those with mistakes."""
     names: list[str] = []
     with suppress(OSError):
         names = sorted(name for name in os.listdir(folder) if name.endswith(".toml"))

@@ -7,10 +7,10 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 
 from hotdice.rules import Rules, RulesError
-from hotdice.terminal.app.changing_text import Words
+from hotdice.terminal.app.changing_text import ChangingText
 from hotdice.terminal.app.menu.result import Resume, Setup
 from hotdice.terminal.app.menu.seats import SeatsStep
-from hotdice.terminal.app.menu.step import Step
+from hotdice.terminal.app.menu.step import MenuStep
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.session import last_setup
 from hotdice.terminal.session.last_setup import LastSetup
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from hotdice.terminal.app.menu.rules import RulesStep
     from hotdice.terminal.app.menu.rules_list import RulesEntry
 
-USUAL = "basic"
+DEFAULT_RULES = "basic"
 
 
 class MenuScreen(Page[Setup | Resume | None]):
-    """Gives back a new game, an old one to go on with, or None for quitting.
+    """Returns a new game, a saved one to resume, or None to quit.
 
-    A page is imported when it is opened: the first one does not wait for the others.
+    Pages are imported when they are opened, so that the first one appears sooner.
     """
 
     DEFAULT_CSS = """
@@ -60,20 +60,20 @@ class MenuScreen(Page[Setup | Resume | None]):
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall")]
         self._last = last_setup.last()
-        self._pages: list[Step] = []
+        self._pages: list[MenuStep] = []
         self._rules_step: RulesStep | None = None
         self._seats_step: SeatsStep | None = None
-        self._offer: RulesEntry | None = None
+        self._entry: RulesEntry | None = None
         self._trouble: str | None = None
 
     def compose(self) -> ComposeResult:
-        """A line at the top; the pages come below it."""
+        """The title line; pages are mounted below it."""
         with Horizontal(classes="top"):
-            yield Words(say("app.menu.name"), classes="game")
-            yield Words(classes="step")
+            yield ChangingText(say("app.menu.name"), classes="game")
+            yield ChangingText(classes="step")
 
     async def on_mount(self) -> None:
-        """The first page; where the rules are chosen already, that of the players."""
+        """Open the first page: the players if the rules are given."""
         if self._rules is not None:
             await self._choose_seats(self._rules)
             return
@@ -86,34 +86,36 @@ class MenuScreen(Page[Setup | Resume | None]):
             await self.on_resume_step_new()
 
     async def on_resume_step_new(self) -> None:
-        """On to the rules."""
+        """Open the rules page."""
         from hotdice.terminal.app.menu.rules import RulesStep
 
         if self._rules_step is None:
-            self._rules_step = RulesStep(self._usual(), None if self._pages else self._trouble)
+            self._rules_step = RulesStep(
+                self._preselected_rules(), None if self._pages else self._trouble
+            )
         await self._open(self._rules_step)
 
     def on_resume_step_resumed(self, event: "ResumeStep.Resumed") -> None:
-        """An old game goes on."""
+        """Resume a saved game."""
         self.leave(Resume(event.path))
 
     async def on_rules_step_chosen(self, event: "RulesStep.Chosen") -> None:
-        """On to the players."""
-        self._offer = event.offer
+        """Open the players page."""
+        self._entry = event.entry
         await self._choose_seats(event.rules)
 
     def on_seats_step_started(self, event: SeatsStep.Started) -> None:
-        """The game begins, and is offered again the next time."""
+        """Start the game, and remember its setup for the next time."""
         assert self._seats_step is not None
-        before = self._last.rules if self._last is not None else USUAL
-        rules = self._offer.lasting() if self._offer is not None else before
+        before = self._last.rules if self._last is not None else DEFAULT_RULES
+        rules = self._entry.absolute_source() if self._entry is not None else before
         last_setup.remember(LastSetup(rules, event.seats, event.dice))
         self.leave(Setup(self._seats_step.rules, event.seats, event.dice))
 
-    async def on_step_back(self) -> None:
-        """The page before."""
+    async def on_menu_step_back(self) -> None:
+        """Go back a page."""
         if len(self._pages) == 1:
-            self._pages[0].tell(say("app.menu/first-page"), problem=True)
+            self._pages[0].set_status(say("app.menu/first-page"), problem=True)
             return
         self._pages.pop().display = False
         await self._show()
@@ -125,12 +127,12 @@ class MenuScreen(Page[Setup | Resume | None]):
     async def _choose_seats(self, rules: Rules) -> None:
         if self._seats_step is None:
             last = self._played or self._last
-            last = last or LastSetup(USUAL, (say("seat/person"), "bot:cautious"))
+            last = last or LastSetup(DEFAULT_RULES, (say("seat/person"), "bot:cautious"))
             self._seats_step = SeatsStep(rules, last.seats, self._dice or last.dice)
         self._seats_step.rules = rules
         await self._open(self._seats_step)
 
-    async def _open(self, page: Step) -> None:
+    async def _open(self, page: MenuStep) -> None:
         if page in self._pages:  # a key that repeats opens it once
             return
         if self._pages:
@@ -144,20 +146,20 @@ class MenuScreen(Page[Setup | Resume | None]):
     async def _show(self) -> None:
         page = self._pages[-1]
         page.display = True
-        self.query_one(".step", Words).put(page.title)
+        self.query_one(".step", ChangingText).set_text(page.title)
         await page.enter()
 
-    def _usual(self) -> "RulesEntry | None":
-        """What was played by last, if it can still be read."""
+    def _preselected_rules(self) -> "RulesEntry | None":
+        """The rules of the last game, if they can still be loaded."""
         from hotdice.terminal.app.menu.rules_list import RulesEntry
 
         if self._played is not None:
             return RulesEntry(self._played.rules.name, self._played.rules)
         if self._last is None:
             return None
-        offer = RulesEntry(self._last.rules)
+        entry = RulesEntry(self._last.rules)
         try:
-            offer.rules()
+            entry.rules()
         except RulesError:
             return None
-        return offer
+        return entry

@@ -1,4 +1,4 @@
-"""One seat on the screen: who sits there, with signs to click and a name to type."""
+"""The row of one seat: arrows that change the player, and a name to edit."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -6,13 +6,13 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from hotdice.terminal.app.changing_text import Words
-from hotdice.terminal.app.menu.lineup import Seat, described
+from hotdice.terminal.app.changing_text import ChangingText
+from hotdice.terminal.app.menu.lineup import SeatChoice, described
 from hotdice.texts import say
 
 
 class SeatRow(Vertical):
-    """A seat; what is wrong with it is told below."""
+    """A seat, with its error below."""
 
     DEFAULT_CSS = """
     SeatRow {
@@ -35,8 +35,8 @@ class SeatRow(Vertical):
     }
     """
 
-    class Turned(Message):
-        """The next (1) or the previous (-1) who can sit there is wanted."""
+    class Cycled(Message):
+        """An arrow was clicked: the next (1) or previous (-1) kind of player."""
 
         def __init__(self, index: int, by: int) -> None:
             super().__init__()
@@ -44,65 +44,65 @@ class SeatRow(Vertical):
             self.by = by
 
     class Clicked(Message):
-        """The seat was clicked, perhaps its name."""
+        """The seat was clicked; `name` tells whether on a person's name."""
 
         def __init__(self, index: int, name: bool) -> None:
             super().__init__()
             self.index = index
             self.name = name
 
-    def __init__(self, index: int, seat: Seat, chosen: bool) -> None:
+    def __init__(self, index: int, seat: SeatChoice, chosen: bool) -> None:
         super().__init__(classes="chosen" if chosen else "")
         self._index = index
         self._seat = seat
 
     def compose(self) -> ComposeResult:
-        """Number, ‹ who ›, name; and a line for what is wrong."""
+        """Number, ‹ kind ›, name, and a line for an error."""
         person = self._seat.bot is None
         with Horizontal():
-            yield Words(self._number, classes="number")
+            yield ChangingText(self._number, classes="number")
             yield Static("‹", classes="sign before")
-            yield Words(_kind(self._seat), classes="kind")
+            yield ChangingText(_kind(self._seat), classes="kind")
             yield Static("›", classes="sign after")
-            yield Words(_name(self._seat), classes="name person" if person else "name")
-        yield Words(classes="wrong")
+            yield ChangingText(_name(self._seat), classes="name person" if person else "name")
+        yield ChangingText(classes="wrong")
 
-    def show(self, seat: Seat, chosen: bool) -> None:
-        """Who sits there now."""
+    def show(self, seat: SeatChoice, chosen: bool) -> None:
+        """Update the row."""
         self._seat = seat
         self.set_class(chosen, "chosen")
-        self._words(".number").put(self._number)
-        self._words(".kind").put(_kind(seat))
-        self._words(".name").put(_name(seat))
-        self._words(".name").set_class(seat.bot is None, "person")
+        self._text(".number").set_text(self._number)
+        self._text(".kind").set_text(_kind(seat))
+        self._text(".name").set_text(_name(seat))
+        self._text(".name").set_class(seat.bot is None, "person")
 
-    def complain(self, words: str = "") -> None:
-        """Tell what is wrong with this seat, or nothing any more."""
-        wrong = self._words(".wrong")
-        if words or wrong.display:
-            wrong.display = bool(words)
-            wrong.put(f"✗ {words}")
+    def show_error(self, error: str = "") -> None:
+        """Show an error below the seat, or clear it."""
+        wrong = self._text(".wrong")
+        if error or wrong.display:
+            wrong.display = bool(error)
+            wrong.set_text(f"✗ {error}")
 
     async def edit(self, text: str) -> None:
-        """Have the name typed."""
+        """Replace the name by an input."""
         self.query_one(".name").display = False
         line = Input(text, select_on_focus=False)
         await self.query_one(Horizontal).mount(line)
         line.focus()
         line.select_all()
 
-    async def rest(self) -> None:
-        """The name as it is."""
+    async def stop_editing(self) -> None:
+        """Remove the input."""
         await self.query(Input).remove()
         self.query_one(".name").display = True
 
     def on_click(self, event: events.Click) -> None:
-        """A sign changes who sits there; a person's name can be typed; the rest chooses."""
+        """Arrows change the kind of player; anything else selects the seat."""
         clicked = event.widget
         if clicked is None or isinstance(clicked, Input):
             return
         if clicked.has_class("sign"):
-            self.post_message(self.Turned(self._index, 1 if clicked.has_class("after") else -1))
+            self.post_message(self.Cycled(self._index, 1 if clicked.has_class("after") else -1))
         else:
             self.post_message(self.Clicked(self._index, clicked.has_class("name", "person")))
 
@@ -110,13 +110,13 @@ class SeatRow(Vertical):
     def _number(self) -> str:
         return f"{'▶' if self.has_class('chosen') else ' '} {self._index + 1}"
 
-    def _words(self, part: str) -> Words:
-        return self.query_one(part, Words)
+    def _text(self, part: str) -> ChangingText:
+        return self.query_one(part, ChangingText)
 
 
-def _kind(seat: Seat) -> str:
+def _kind(seat: SeatChoice) -> str:
     return say("app.menu.person") if seat.bot is None else say("app.menu.bot", bot=seat.bot)
 
 
-def _name(seat: Seat) -> str:
+def _name(seat: SeatChoice) -> str:
     return seat.name if seat.bot is None else described(seat)

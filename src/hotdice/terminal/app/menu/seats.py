@@ -1,4 +1,4 @@
-"""The page of the players: seats to fill, and whose dice are thrown."""
+"""The players page: the seats, and real or virtual dice."""
 
 from collections.abc import Callable, Iterable
 from typing import ClassVar, Literal
@@ -11,30 +11,30 @@ from textual.message import Message
 from textual.widgets import Input
 
 from hotdice.rules import Rules
-from hotdice.terminal.app.changing_text import Words
-from hotdice.terminal.app.key_hints import Hint
+from hotdice.terminal.app.changing_text import ChangingText
+from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.lineup import Lineup
 from hotdice.terminal.app.menu.seat_row import SeatRow
-from hotdice.terminal.app.menu.step import Step
+from hotdice.terminal.app.menu.step import MenuStep
 from hotdice.texts import HotDiceError, say
 
-FEW = 4  # so many seats have room between them anywhere
+FEW = 4  # seats that fit with space between them on any screen
 
 
-class DiceLine(Words, can_focus=True):
-    """Whose dice are thrown; it has the keys of the page, for what has them is styled anew."""
+class DiceToggle(ChangingText, can_focus=True):
+    """Real or virtual dice. It holds the focus of the page, as focus changes restyle a widget."""
 
 
-class SeatsStep(Step):
-    """Who plays, and with whose dice."""
+class SeatsStep(MenuStep):
+    """Choose the players and the dice."""
 
     DEFAULT_CSS = """
     SeatsStep {
         & .rules { padding: 0 2; margin-bottom: 1; color: $text-muted; }
         & VerticalScroll { height: auto; max-height: 1fr; margin-bottom: 1; }
         & .note { height: auto; padding: 0 2 1 9; }
-        & DiceLine { height: auto; padding: 0 2 0 7; pointer: pointer; }
-        & DiceLine:hover { background: $foreground 10%; }
+        & DiceToggle { height: auto; padding: 0 2 0 7; pointer: pointer; }
+        & DiceToggle:hover { background: $foreground 10%; }
         & .space { height: 1fr; }
         &.few SeatRow { margin-bottom: 1; }
         &.few VerticalScroll { margin-bottom: 0; }
@@ -43,8 +43,8 @@ class SeatsStep(Step):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("up", "choose(-1)"),
         ("down", "choose(1)"),
-        ("left", "turn(-1)"),
-        ("right,space", "turn(1)"),
+        ("left", "cycle(-1)"),
+        ("right,space", "cycle(1)"),
         ("e", "edit"),
         ("a", "add"),
         ("x,delete", "remove"),
@@ -55,7 +55,7 @@ class SeatsStep(Step):
     ]
 
     class Started(Message):
-        """These play."""
+        """The game is to start with these seats."""
 
         def __init__(self, seats: tuple[str, ...], dice: Literal["mine"] | None) -> None:
             super().__init__()
@@ -73,131 +73,131 @@ class SeatsStep(Step):
         self.set_class(self._few, "few")
 
     def compose(self) -> ComposeResult:
-        """The seats, what kind of game that is, the dice, the keys."""
-        yield Words(self._about, classes="rules")
+        """The seats, a note on the kind of game, the dice, the keys."""
+        yield ChangingText(self._about, classes="rules")
         with VerticalScroll(can_focus=False):
             yield from self._rows(0)
-        note = Words(self._note, classes="note")
+        note = ChangingText(self._note, classes="note")
         note.display = bool(self._note)
         yield note
-        yield DiceLine(self._thrown)
-        yield Words(classes="space")
+        yield DiceToggle(self._thrown)
+        yield ChangingText(classes="space")
         yield from self.bottom(
             [
-                Hint(say("app.menu.enter"), say("app.menu.start"), "start", "main"),
-                Hint("a", say("app.menu.add"), "add", "second"),
-                Hint("x", say("app.menu.remove"), "remove", "second"),
+                KeyHint(say("app.menu.enter"), say("app.menu.start"), "start", "main"),
+                KeyHint("a", say("app.menu.add"), "add", "second"),
+                KeyHint("x", say("app.menu.remove"), "remove", "second"),
             ],
             [
-                Hint("↑↓", say("app.menu.choose"), "choose(1)"),
-                Hint("←→", say("app.menu.who"), "turn(1)"),
-                Hint("e", say("app.menu.rename"), "edit"),
-                Hint("u", say("app.menu.up"), "move(-1)"),
-                Hint("d", say("app.menu.down"), "move(1)"),
-                Hint("r", say("app.menu.real-dice"), "dice"),
+                KeyHint("↑↓", say("app.menu.choose"), "choose(1)"),
+                KeyHint("←→", say("app.menu.who"), "cycle(1)"),
+                KeyHint("e", say("app.menu.rename"), "edit"),
+                KeyHint("u", say("app.menu.up"), "move(-1)"),
+                KeyHint("d", say("app.menu.down"), "move(1)"),
+                KeyHint("r", say("app.menu.real-dice"), "dice"),
             ],
             say("app.menu.how-seats"),
         )
 
     async def enter(self) -> None:
-        """Nothing that is typed has the keys."""
-        self.query_one(DiceLine).focus()
+        """Focus the page rather than an input."""
+        self.query_one(DiceToggle).focus()
         await self.show()
 
     async def show(self) -> None:
-        """Everything as it is now."""
+        """Update all widgets."""
         seats = self._lineup.seats
         made = len(self.query(SeatRow))
-        if made < len(seats):  # rows are made when they are needed, for making them takes time
+        if made < len(seats):  # rows are created only when needed, as that takes time
             await self.query_one(VerticalScroll).mount_all(self._rows(made))
         self.set_class(self._few, "few")
         for index, row in enumerate(self.query(SeatRow)):
             row.display = index < len(seats)
-            row.complain()
+            row.show_error()
             if row.display:
                 row.show(seats[index], index == self._lineup.chosen)
         self._row.scroll_visible(animate=False)
-        self.query_one(".rules", Words).put(self._about)
-        note = self.query_one(".note", Words)
-        note.put(self._note)
+        self.query_one(".rules", ChangingText).set_text(self._about)
+        note = self.query_one(".note", ChangingText)
+        note.set_text(self._note)
         note.display = bool(self._note)
-        self.query_one(DiceLine).put(self._thrown)
+        self.query_one(DiceToggle).set_text(self._thrown)
 
     async def action_choose(self, by: int) -> None:
-        """The next seat or the one before; after the last comes the first."""
+        """Select the next or previous seat, with wrap-around."""
         count = len(self._lineup.seats)
         await self._change(lambda lineup: lineup.choose((lineup.chosen + by) % count))
 
-    async def action_turn(self, by: int) -> None:
-        """Somebody else on the chosen seat."""
-        await self._change(lambda lineup: lineup.turn(by))
+    async def action_cycle(self, by: int) -> None:
+        """Change the player of the selected seat."""
+        await self._change(lambda lineup: lineup.cycle(by))
 
     async def action_add(self) -> None:
-        """One more seat."""
+        """Add a seat."""
         await self._change(Lineup.add)
 
     async def action_remove(self) -> None:
-        """One seat less."""
+        """Remove the selected seat."""
         await self._change(Lineup.remove)
 
     async def action_move(self, by: int) -> None:
-        """The chosen seat up or down."""
+        """Move the selected seat up or down."""
         await self._change(lambda lineup: lineup.move(by))
 
     async def action_dice(self) -> None:
-        """Real dice, or those of the program."""
-        if await self._settled():
+        """Switch between real and virtual dice."""
+        if await self._commit_name():
             self._dice = None if self._dice else "mine"
             await self.show()
 
     async def action_edit(self) -> None:
-        """Type who sits on the chosen seat."""
-        if await self._settled():
-            self.tell(say("app.menu.how-name"))
+        """Edit the name of the selected seat."""
+        if await self._commit_name():
+            self.set_status(say("app.menu.how-name"))
             await self._row.edit(self._lineup.seat.text)
 
     async def action_start(self) -> None:
-        """Begin the game, if all the seats can be taken."""
-        if not await self._settled():
+        """Start the game if all seats are valid."""
+        if not await self._commit_name():
             return
-        trouble = self._lineup.trouble()
-        if trouble is None:
+        problem = self._lineup.first_problem()
+        if problem is None:
             self.post_message(self.Started(self._lineup.texts(), self._dice))
             return
-        index, error = trouble
+        index, error = problem
         await self._change(lambda lineup: lineup.choose(index))
-        self._row.complain(str(error))
+        self._row.show_error(str(error))
 
     async def action_back(self) -> None:
-        """From a name being typed to the seats, from there to the page before."""
+        """Stop editing a name, otherwise go back."""
         if self.query(Input):
-            await self._row.rest()
+            await self._row.stop_editing()
             await self.enter()
-            self.tell(say("app.menu.how-seats"))
+            self.set_status(say("app.menu.how-seats"))
         else:
             await super().action_back()
 
     async def on_input_submitted(self) -> None:
-        """Take what was typed, or tell what is wrong with it."""
-        await self._settled()
+        """Take the typed name, or show what is wrong with it."""
+        await self._commit_name()
 
     def on_input_changed(self) -> None:
-        """What was wrong may be right now."""
-        self._row.complain()
+        """Clear the error while the name changes."""
+        self._row.show_error()
 
-    async def on_seat_row_turned(self, event: SeatRow.Turned) -> None:
-        """A click on ‹ or ›."""
-        await self._change(lambda lineup: lineup.choose(event.index).turn(event.by))
+    async def on_seat_row_cycled(self, event: SeatRow.Cycled) -> None:
+        """Change the player after a click on ‹ or ›."""
+        await self._change(lambda lineup: lineup.choose(event.index).cycle(event.by))
 
     async def on_seat_row_clicked(self, event: SeatRow.Clicked) -> None:
-        """A click on a seat, or on a person's name, which can then be typed."""
+        """Select the seat that was clicked, and edit a person's name."""
         await self._change(lambda lineup: lineup.choose(event.index))
         if event.name:
             await self.action_edit()
 
     async def on_click(self, event: events.Click) -> None:
-        """A click on the line of the dice."""
-        if isinstance(event.widget, DiceLine):
+        """Switch the dice when their line is clicked."""
+        if isinstance(event.widget, DiceToggle):
             await self.action_dice()
 
     @property
@@ -210,7 +210,7 @@ class SeatsStep(Step):
 
     @property
     def _note(self) -> str:
-        """What kind of game it is, where that is not plain."""
+        """A note if one person plays alone, or only bots play."""
         seats = self._lineup.seats
         if len(seats) == 1:
             return say("app.menu.solo", target=self.rules.target)
@@ -220,9 +220,9 @@ class SeatsStep(Step):
     def _thrown(self) -> str:
         return f"‹ {say('app.menu.dice-mine' if self._dice else 'app.menu.dice-program')} ›"
 
-    def _rows(self, made: int) -> Iterable[SeatRow]:
-        """Rows for the seats that have none."""
-        for index, seat in enumerate(self._lineup.seats[made:], made):
+    def _rows(self, first: int) -> Iterable[SeatRow]:
+        """Rows for the seats from this index on."""
+        for index, seat in enumerate(self._lineup.seats[first:], first):
             yield SeatRow(index, seat, index == self._lineup.chosen)
 
     @property
@@ -230,27 +230,27 @@ class SeatsStep(Step):
         return self.query(SeatRow)[self._lineup.chosen]
 
     async def _change(self, change: Callable[[Lineup], Lineup]) -> None:
-        """Change who plays, or tell why that is not possible."""
-        if not await self._settled():
+        """Change the lineup, or show why that is not possible."""
+        if not await self._commit_name():
             return
         try:
             self._lineup = change(self._lineup)
         except HotDiceError as error:
-            self.tell(str(error), problem=True)
+            self.set_status(str(error), problem=True)
             return
-        self.tell(say("app.menu.how-seats"))
+        self.set_status(say("app.menu.how-seats"))
         await self.show()
 
-    async def _settled(self) -> bool:
-        """Take a name that is being typed; one that cannot be is told, and nothing else is done."""
+    async def _commit_name(self) -> bool:
+        """Take a name being edited; returns False and shows the error if it is invalid."""
         for line in self.query(Input):
             try:
                 self._lineup = self._lineup.typed(line.value)
             except HotDiceError as error:
-                self._row.complain(str(error))
+                self._row.show_error(str(error))
                 line.focus()
                 return False
-            await self._row.rest()
+            await self._row.stop_editing()
             await self.enter()
-            self.tell(say("app.menu.how-seats"))
+            self.set_status(say("app.menu.how-seats"))
         return True

@@ -1,4 +1,4 @@
-"""One page of the menu: what is chosen on it, the keys, and a line that tells."""
+"""The base class of the menu's pages."""
 
 from typing import ClassVar
 
@@ -7,19 +7,16 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
-from hotdice.terminal.app.changing_text import Words
-from hotdice.terminal.app.key_hints import Hint
+from hotdice.terminal.app.changing_text import ChangingText
+from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.texts import say
 
 
-class Step(Vertical):
-    """The frame of a page; each page fills it with what there is to choose.
-
-    Nothing comes before the `first` page.
-    """
+class MenuStep(Vertical):
+    """A page with key hints and a status line; the `first` page has no "back"."""
 
     DEFAULT_CSS = """
-    Step {
+    MenuStep {
         height: 1fr;
         & .body { height: 1fr; }
         & .hints { height: 1; padding: 0 2; }
@@ -41,32 +38,32 @@ class Step(Vertical):
     first = False
 
     class Back(Message):
-        """The page before is wanted."""
+        """Go back a page."""
 
-    def bottom(self, main: list[Hint], others: list[Hint], usual: str) -> ComposeResult:
-        """The main actions, the other keys, and the line that tells."""
-        back = Hint(say("app.menu.escape"), say("app.menu.back"), "back")
-        leave = Hint("q", say("app.menu.quit"), "leave")
+    def bottom(self, main: list[KeyHint], others: list[KeyHint], status: str) -> ComposeResult:
+        """The main actions, the other keys, and the status line."""
+        back = KeyHint(say("app.menu.escape"), say("app.menu.back"), "back")
+        leave = KeyHint("q", say("app.menu.quit"), "leave")
         yield Horizontal(*main, classes="hints first")
         yield Horizontal(*others, *([] if self.first else [back]), leave, classes="hints")
-        yield Words(usual, classes="status")
+        yield ChangingText(status, classes="status")
 
     async def enter(self) -> None:
-        """Be ready for the keys of this page."""
+        """Set the focus when the page is opened."""
 
-    def tell(self, words: str, problem: bool = False) -> None:
-        """A sentence in the line below; one about a problem is marked."""
+    def set_status(self, words: str, problem: bool = False) -> None:
+        """Show a message in the status line; a problem is highlighted."""
         self._put_status(f"✗ {words}" if problem else words, strong=problem)
 
     def ask(self, question: str) -> None:
-        """A question in the line below, as plain to see as a problem."""
+        """Show a question in the status line, highlighted."""
         self._put_status(question, strong=True)
 
     def _put_status(self, words: str, strong: bool) -> None:
-        status = self.query_one(".status", Words)
+        status = self.query_one(".status", ChangingText)
         status.set_class(strong, "strong")
-        status.put(words)
+        status.set_text(words)
 
     async def action_back(self) -> None:
-        """The page before."""
+        """Go back."""
         self.post_message(self.Back())

@@ -1,6 +1,6 @@
-"""What a player can do now and what it risks, or why it cannot be done: one sentence each.
+"""What rolling or banking would do and its risk, or why it is not allowed.
 
-Where a roll lies there, rolling on and banking both begin with the keep that is picked.
+After a roll both start with the keep that is picked.
 """
 
 from msgspec import Struct
@@ -12,43 +12,43 @@ from hotdice.terminal.text.risk import risk
 from hotdice.texts import say
 
 
-class Offer(Struct, frozen=True):
-    """What an action does; `refusal` tells why it cannot be done, where it cannot."""
+class ActionPreview(Struct, frozen=True):
+    """What an action does; `refusal` says why it is not allowed, if it is not."""
 
     text: str
     refusal: str | None = None
 
 
-def roll_offer(state: State, picking: Picking | None = None) -> Offer:
-    """Rolling the dice that are left."""
+def roll_preview(state: State, picking: Picking | None = None) -> ActionPreview:
+    """The preview of rolling the dice that are left."""
     refused = _unpicked(state, picking)
     if refused is not None:
-        return Offer(say("app.roll-none"), refused)
+        return ActionPreview(say("app.roll-none"), refused)
     after = _kept(state, picking)
     if _turn_ended(state, after):
-        return Offer(say("app.keep-ends", points=_gained(state, after)))
+        return ActionPreview(say("app.keep-ends", points=_gained(state, after)))
     text = say("dice", count=after.dice)
     if after.dice == after.rules.dice and not after.fresh:
         text = say("app.all-dice", count=after.dice)
     chance = risk(after.rules.farkle_chance(after.dice))
-    return Offer(say("app.roll", dice=text, chance=chance))
+    return ActionPreview(say("app.roll", dice=text, chance=chance))
 
 
-def bank_offer(state: State, picking: Picking | None = None) -> Offer:
-    """Stopping, and what the total gains by it."""
+def bank_preview(state: State, picking: Picking | None = None) -> ActionPreview:
+    """The preview of banking."""
     refused = _unpicked(state, picking)
     if refused is not None:
-        return Offer(say("app.bank-none"), refused)
+        return ActionPreview(say("app.bank-none"), refused)
     after = _kept(state, picking)
     if _turn_ended(state, after):
-        return Offer(say("app.keep-ends", points=_gained(state, after)))
+        return ActionPreview(say("app.keep-ends", points=_gained(state, after)))
     if BANK in after.actions():
-        return Offer(_stop(after))
+        return ActionPreview(_stop(after))
     return _no_bank(after)
 
 
 def _unpicked(state: State, picking: Picking | None) -> str | None:
-    """Why the keep that comes first cannot be, if it is one that comes first."""
+    """Why the picked dice cannot be kept, if there is a roll."""
     if not state.rolled:
         return None
     if picking is None or not picking.picked:
@@ -77,10 +77,10 @@ def _stop(after: State) -> str:
     return say("app.bank-nothing", missing=missing - after.turn_points)
 
 
-def _no_bank(after: State) -> Offer:
+def _no_bank(after: State) -> ActionPreview:
     try:
         after.bank()
     except IllegalAction as error:
         key = f"app.refused.{error.code}"
-        return Offer(say(f"{key}.short", **error.data), say(key, **error.data))
-    raise AssertionError("whoever may bank is not refused")
+        return ActionPreview(say(f"{key}.short", **error.data), say(key, **error.data))
+    raise AssertionError("banking is allowed here")

@@ -1,4 +1,4 @@
-"""What best play rests on, worked out before the games begin."""
+"""The values that best play needs."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from hotdice.cli.progress import solving
 from hotdice.rules import Rules
 
 
-def have_values(rules: Rules, players: int, bots: Sequence[str]) -> None:
-    """Have the values that `optimal` needs, with a bar if that takes long."""
+def ensure_values(rules: Rules, players: int, bots: Sequence[str]) -> None:
+    """Load or compute the values for `optimal` before games begin, with a progress bar."""
     if "optimal" in bots:
         from hotdice.solver.storage.lookup import values_for
 

@@ -1,4 +1,4 @@
-"""The players, a line each: whose turn it is, the total, how far it is to the target."""
+"""A line for each player: whose turn it is, the total, the distance to the target."""
 
 from collections.abc import Sequence
 
@@ -18,24 +18,24 @@ LONGEST = 18  # columns of a name that are shown
 LEAST_BAR = 5
 
 
-class Players(Widget):
-    """Everybody's standing."""
+class PlayersPanel(Widget):
+    """The totals of all players, and their winning chances if shown."""
 
     DEFAULT_CSS = """
-    Players { width: 100%; padding: 0 1; }
+    PlayersPanel { width: 100%; padding: 0 1; }
     """
 
     state: reactive[State | None] = reactive(None, layout=True)
     chances: reactive[tuple[float, ...]] = reactive(())
-    about: reactive[bool] = reactive(False)  # whether the chances are an approximation
+    approximate: reactive[bool] = reactive(False)  # whether the chances are
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
         self._names = [set_cell_size(_short(name), _longest(names)) for name in names]
-        self.styles.height = len(names)  # whatever the width was that it was drawn for
+        self.styles.height = len(names)  # fixed, whatever the width
 
     def render(self) -> Content:
-        """A line a player."""
+        """The lines of all players."""
         state = self.state
         if state is None:
             return Content("")
@@ -64,14 +64,14 @@ class Players(Widget):
         return Content("\n").join(lines)
 
     def _note(self, state: State, seat: int) -> str:
-        """How far it is, the farkles in a row where they cost, and the chance of winning."""
+        """The distance, the farkles in a row if there is a penalty, and the winning chance."""
         parts = [distance(state, seat)]
         if state.rules.penalty and state.farkles[seat]:
             most = state.rules.penalty.farkles
             parts.append(say("app.farkles", count=state.farkles[seat], most=most))
         if self.chances:
             chance = percent(self.chances[seat])
-            parts.append(say("app.chance-about", chance=chance) if self.about else chance)
+            parts.append(say("app.chance-about", chance=chance) if self.approximate else chance)
         return " · ".join(parts)
 
 
@@ -81,7 +81,7 @@ def _filled(state: State, seat: int, bar: int) -> int:
 
 
 def _longest(names: Sequence[str]) -> int:
-    """The columns that names need; some letters need two."""
+    """The widest name in columns; some letters take two."""
     return max(cell_len(_short(name)) for name in names)
 
 
