@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from lengths import cases
 from playwright.sync_api import expect
 from support.browsing import CHROMIUM, Person
+from support.lengths import cases
 from support.needed import needed
 from support.serving import Player, Server, join, make, play_out
 from support.visiting import overflow

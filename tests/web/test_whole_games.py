@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lengths import cases
 from playwright.sync_api import Browser, expect
 from support.browsing import CHROMIUM, DESKTOP, PHONE, SIT, Person, Traffic
+from support.lengths import cases
 from support.needed import needed
 from support.serving import Player, Server, events_of, join, make, serving, wait_for
 from support.visiting import barriers
