@@ -20,14 +20,14 @@ pytestmark = needed(CHROMIUM, "chromium", "tests of invitations are")
 EVERYWHERE = """
 import socket
 import sys
-from hotdice.server.run import work
+from hotdice.server.run import run_worker
 from hotdice.server.settings import Settings
 from hotdice.server.storage.store import Store
 listening = socket.create_server(("127.0.0.1", 0))
 port = listening.getsockname()[1]
 settings = Settings(host=sys.argv[2], port=port, database=sys.argv[1])
 print(f"http://127.0.0.1:{port}", flush=True)
-work(settings, Store(settings.url), listening)
+run_worker(settings, Store(settings.url), listening)
 """
 
 

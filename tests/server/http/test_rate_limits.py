@@ -122,12 +122,12 @@ def test_only_a_named_proxy_may_have_all_the_room_for_connections() -> None:
     for address, wanted in room.items():
         entered = []
         for each in held:
-            if connections.enter(each, address):
-                connections.heard(each)
+            if connections.add(each, address):
+                connections.mark_active(each)
                 entered.append(each)
         assert len(entered) == wanted
         for _ in entered:
-            connections.leave(address)
+            connections.remove(address)
 
 
 def test_the_host_that_a_proxy_tells_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:
