@@ -76,10 +76,10 @@ def test_a_failure_has_a_number_that_the_client_is_told(tmp_path: Path) -> None:
         wait_for(lambda: {"request-failed", "asyncio", "thread-failed"} <= events(server))
         wait_for(lambda: [line["event"] for line in lines(server)].count("asyncio") == 2)
         by_number = {line["number"]: line for line in lines(server) if "number" in line}
-        told = by_number[number]
-        assert (told["event"], told["level"]) == ("request-failed", "error")
-        assert told["traceback"][-1].startswith("RuntimeError: no luck with")
-        assert any("routes/games.py" in call for call in told["traceback"])
+        logged = by_number[number]
+        assert (logged["event"], logged["level"]) == ("request-failed", "error")
+        assert logged["traceback"][-1].startswith("RuntimeError: no luck with")
+        assert any("routes/games.py" in call for call in logged["traceback"])
         chained = by_number[error["data"]["number"]]["traceback"]
         assert [call.partition(":")[0] for call in chained if "Error: " in call] == [
             "RuntimeError",
@@ -140,7 +140,7 @@ def test_a_flood_of_lines_ends_in_one_that_counts_the_rest(tmp_path: Path) -> No
     assert requests + left_out[0]["count"] >= 700
 
 
-def said(handler: logging.Handler, line: int, level: int = logging.ERROR) -> None:
+def emit(handler: logging.Handler, line: int, level: int = logging.ERROR) -> None:
     handler.handle(logging.LogRecord("some", level, "some.py", line, "said", None, None))
 
 
@@ -149,10 +149,10 @@ def test_lines_of_one_kind_are_limited_for_a_while() -> None:
     handler = LimitedHandler(out, lambda: now[0])
     handler.setFormatter(JsonLine())
     for _ in range(MAX_LINES[logging.ERROR] + 5):
-        said(handler, 1)
-    said(handler, 2)  # another kind
+        emit(handler, 1)
+    emit(handler, 2)  # another kind
     now[0] = WINDOW_SECONDS
-    said(handler, 1)
+    emit(handler, 1)
     found = [json.loads(line) for line in out.getvalue().splitlines()]
     usual = ["some"] * (MAX_LINES[logging.ERROR] + 1)
     assert [line["event"] for line in found] == [*usual, "lines-dropped", "some"]

@@ -52,7 +52,7 @@ def test_behind_a_proxy_each_address_that_it_tells_is_counted(tmp_path: Path) ->
                     assert status(one) == wanted
 
 
-def ends(found: ClientConnection) -> int:
+def close_code(found: ClientConnection) -> int:
     """The code by which a socket is closed."""
     for _ in frames(found):
         pass
@@ -69,7 +69,7 @@ def test_the_oldest_connection_of_a_seat_gives_way(server: Server) -> None:
             pass
         another = opened.enter_context(socket(ann))
         assert "welcome" in next(frames(another))
-        assert ends(tabs[0]) == 4409
+        assert close_code(tabs[0]) == 4409
         for tab in (*tabs[1:], another):
             tab.send('{"ping": {}}')
             assert next(frame for frame in frames(tab) if "pong" in frame)
