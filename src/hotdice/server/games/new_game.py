@@ -44,7 +44,15 @@ async def create(
     about = GameRules(rules.name, rules.title, rules.digest, rules.table(), farkle)
     clock = None if request.clock is None else request.clock.clock()
     info = Created(
-        about, tuple(seats), title, request.public, request.advice, clock, "", None, request.public
+        rules=about,
+        seats=tuple(seats),
+        name=title,
+        public=request.public,
+        advice=request.advice,
+        clock=clock,
+        commitment="",
+        before=None,
+        by_invitation=request.public,
     )
     try:
         return await _create(registry, info, own, key, payer=payer)
@@ -175,7 +183,11 @@ async def _create(
     game_id, token = new(), new()
     info = replace(info, commitment=commitment(seed))
     created = Draft("created", own, info, "person" if own is not None else "server")
-    game = EventSourcedGame(row_of(GameEvent(1, now(), "created", own, "server", None, info)))
+    game = EventSourcedGame(
+        row_of(
+            GameEvent(seq=1, time=now(), kind="created", seat=own, by="server", key=None, data=info)
+        )
+    )
     drafts, fields = start_if_full(registry, game, list(info.seats))
     new_row: dict[str, Any] = {
         "id": game_id,

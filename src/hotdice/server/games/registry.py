@@ -384,6 +384,16 @@ def _rows(seq: int, drafts: tuple[Draft, ...], after: int = 0) -> tuple[Row, ...
     """Drafts with numbers and a time, which never goes backwards in a game."""
     at = max(now(), after)
     return tuple(
-        row_of(GameEvent(number, at, draft.kind, draft.seat, draft.by, draft.key, draft.data))
+        row_of(
+            GameEvent(
+                seq=number,
+                time=at,
+                kind=draft.kind,
+                seat=draft.seat,
+                by=draft.by,
+                key=draft.key,
+                data=draft.data,
+            )
+        )
         for number, draft in enumerate(drafts, seq + 1)
     )

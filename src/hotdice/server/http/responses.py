@@ -157,22 +157,29 @@ class Health(Struct, frozen=True):
 
 def preset_summary(rules: Rules) -> Preset:
     """Rules in one line."""
-    return Preset(rules.name, rules.title, rules.dice, rules.target, rules.entry, rules.digest)
+    return Preset(
+        name=rules.name,
+        title=rules.title,
+        dice=rules.dice,
+        target=rules.target,
+        entry=rules.entry,
+        digest=rules.digest,
+    )
 
 
 def rules_response(rules: Rules, odds: TurnOdds | None, alone: bool = False) -> RulesResponse:
     """Rules in full, in the client's language; `alone` words the sheet for one player."""
     return RulesResponse(
-        rules.name,
-        rules.title,
-        rules.digest,
-        rules.dice,
-        rules.target,
-        rules.entry,
-        rules.table(),
-        rules.sheet(markdown=True, alone=alone),
-        rules.toml(),
-        odds,
+        name=rules.name,
+        title=rules.title,
+        digest=rules.digest,
+        dice=rules.dice,
+        target=rules.target,
+        entry=rules.entry,
+        table=rules.table(),
+        sheet=rules.sheet(markdown=True, alone=alone),
+        toml=rules.toml(),
+        odds=odds,
     )
 
 
@@ -187,16 +194,16 @@ def seat_infos(live: LiveGame) -> list[SeatInfo]:
 
 def _seat_info(seat: GameSeat, connected_here: bool) -> SeatInfo:
     return SeatInfo(
-        seat.kind,
-        seat.name,
-        seat.bot,
-        seat.taken,
-        seat.left,
-        connected_here,
-        seat.fair,
-        seat.commitment,
-        seat.seed,
-        seat.was,
+        kind=seat.kind,
+        name=seat.name,
+        bot=seat.bot,
+        taken=seat.taken,
+        left=seat.left,
+        connected=connected_here,
+        fair=seat.fair,
+        commitment=seat.commitment,
+        seed=seat.seed,
+        was=seat.was,
     )
 
 
@@ -205,27 +212,27 @@ def snapshot(live: LiveGame, you: int | None) -> Snapshot:
     game = live.game
     info = game.info
     return Snapshot(
-        live.id,
-        game.seq,
-        now(),
-        game.status,
-        info.name,
-        info.public,
-        info.advice,
-        game.created,
-        info.before,
-        game.next,
-        info.rules,
-        info.clock,
-        seat_infos(live),
-        FairnessInfo(info.commitment, game.server_seed),
-        live.presence().spectators,
-        game.view(),
-        game.deadline,
-        game.reveal_until,
-        you,
-        info.by_invitation,
-        None if you is None else live.invite,
+        game=live.id,
+        seq=game.seq,
+        now=now(),
+        status=game.status,
+        name=info.name,
+        public=info.public,
+        advice=info.advice,
+        created=game.created,
+        before=info.before,
+        next=game.next,
+        rules=info.rules,
+        clock=info.clock,
+        seats=seat_infos(live),
+        fair=FairnessInfo(info.commitment, game.server_seed),
+        spectators=live.presence().spectators,
+        state=game.view(),
+        deadline=game.deadline,
+        reveal_until=game.reveal_until,
+        you=you,
+        by_invitation=info.by_invitation,
+        invite=None if you is None else live.invite,
     )
 
 
@@ -236,5 +243,11 @@ def game_summary(live: LiveGame) -> GameSummary:
     brief = RulesSummary(rules.name, rules.title, rules.digest, rules.target)
     totals = game.state.totals if game.state else (0,) * len(game.seats)
     return GameSummary(
-        live.id, game.info.name, game.status, brief, seat_infos(live), totals, game.created
+        game=live.id,
+        name=game.info.name,
+        status=game.status,
+        rules=brief,
+        seats=seat_infos(live),
+        totals=totals,
+        created=game.created,
     )
