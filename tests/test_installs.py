@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from installs import EXTRAS, install
+from support.installs import EXTRAS, install
 
 from hotdice import __version__
 from hotdice.cli.main import VERBS

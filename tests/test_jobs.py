@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, overload
 
-import blocks
 import pytest
-from dask_cluster import SOURCES, DaskCluster, dask_cluster
+from support import blocks
+from support.dask_cluster import SOURCES, DaskCluster, dask_cluster
 
 from hotdice import HotDiceError
 from hotdice.jobs import Cluster, Place, Processes, Threads, dask_client
@@ -228,7 +228,7 @@ def test_a_script_that_starts_work_when_imported_is_told(tmp_path: Path) -> None
 PROGRAM = """
 import sys
 from functools import partial
-import blocks
+from support import blocks
 from hotdice.jobs import Cluster, Processes, Threads
 place = {place}
 try:
@@ -309,7 +309,7 @@ def test_processes_end_when_whoever_started_them_is_killed() -> None:
 
 def test_results_kept_half_read_let_the_program_end(dask: DaskCluster) -> None:
     program = (
-        "import blocks, functools; from hotdice.jobs import Cluster;"
+        "import functools; from support import blocks; from hotdice.jobs import Cluster;"
         f"results = {Cluster(dask.address)!r}.run(functools.partial(blocks.pid, 0.05), range(99));"
         "print(next(results)[0])"
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import games, toml
+from support.strategies import games, toml
 
 from hotdice import HotDiceError, Rules, RulesError, State, play
 from hotdice.bots import make

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import toml
+from support.strategies import toml
 
 from hotdice import Keep, PositionError, Rules, RulesError, State
 

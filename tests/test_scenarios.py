@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
-from slow import PRESETS, Referee, Refused, field, lines
-from strategies import games, rolls, starts, toml
+from support.slow import PRESETS, Referee, Refused, field, lines
+from support.strategies import games, rolls, starts, toml
 
 from hotdice import Bank, IllegalAction, Keep, Roll, Rules, RulesError, State
 

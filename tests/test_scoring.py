@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import slow
 from hypothesis import given
-from slow import DEFAULTS, PRESETS, SlowKeep, Table
-from strategies import rolls, tables, toml
+from support import slow
+from support.slow import DEFAULTS, PRESETS, SlowKeep, Table
+from support.strategies import rolls, tables, toml
 
 import hotdice.rules
 from hotdice import Rules

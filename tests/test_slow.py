@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from slow import (
+from support.slow import (
     PRESETS,
     Referee,
     Refused,

@@ -69,7 +69,7 @@ class Watcher(threading.Thread):
 
 
 def test_watchers_of_two_processes_get_each_event_once(tmp_path: Path, long_run: bool) -> None:
-    wanted = 100_000 if long_run else 1_000
+    wanted = 100_000 if long_run else 300
     with (
         postgres() as database,
         serving(database, tmp_path / "one") as one,
@@ -113,7 +113,7 @@ def test_a_long_game_holds_nobody_up(tmp_path: Path, long_run: bool) -> None:
     with serving(f"sqlite:///{database}", tmp_path / "log") as server:
         ann = make(server, "Ann", fair=False, rules="basic")
         server.end()
-        lengthen(database, ann.game, 19_000 if long_run else 10_000)
+        lengthen(database, ann.game, 19_000 if long_run else 6_000)
         server.start()
         for path in (ann.path, f"{ann.path}/record"):  # loaded from the database, then recorded
             asking = threading.Thread(target=server.get, args=[path])
@@ -145,7 +145,8 @@ def test_games_of_bots_alone_write_only_so_much(tmp_path: Path, long_run: bool) 
 
 
 def test_slow_rules_of_one_address_keep_no_other_waiting(tmp_path: Path, long_run: bool) -> None:
-    count, dice = (30, 10) if long_run else (3, 8)
+    count, dice, seconds = (30, 10, 8.0) if long_run else (2, 8, 4.0)
+    before = f"from hotdice.server.rules import worker_pool as w; w.ANSWER_TIMEOUT = {seconds}\n"
 
     def check(dice: int, target: int, address: str) -> int:
         toml = f'name = "x"\ndice = {dice}\ntarget = {target}\n[score]\naab = 1\naabb = 2\n1 = 3\n'
@@ -155,7 +156,7 @@ def test_slow_rules_of_one_address_keep_no_other_waiting(tmp_path: Path, long_ru
 
     database = f"sqlite:///{tmp_path}/db"
     with (
-        serving(database, tmp_path / "log", proxies=["127.0.0.1"]) as server,
+        serving(database, tmp_path / "log", proxies=["127.0.0.1"], before=before) as server,
         ThreadPoolExecutor(count + 1) as threads,
     ):
         flood = [threads.submit(check, dice, 100_000 + at, "192.0.2.1") for at in range(count)]

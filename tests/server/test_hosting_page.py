@@ -27,7 +27,7 @@ def size(text: str) -> int:
     return int(text[:-1]) * UNITS[text[-1].upper()]
 
 
-def of(name: str) -> str:
+def unit_setting(name: str) -> str:
     """A setting of the unit."""
     (found,) = re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
     return str(found)
@@ -45,21 +45,23 @@ def test_every_option_is_in_the_table_and_every_command_has_options_that_exist()
 
 def test_unit_and_container_limit_the_memory_to_what_is_needed() -> None:
     (container,) = re.findall(r"docker run .* --memory (\S+)", PAGE)
-    needed = worker_pool.WORKERS * worker.MOST_MEMORY + ALONE
-    assert size(of("MemoryMax")) >= needed
+    needed = worker_pool.WORKERS * worker.MAX_MEMORY + ALONE
+    assert size(unit_setting("MemoryMax")) >= needed
     assert size(container) >= needed
 
 
 def test_unit_and_container_allow_as_many_files_as_the_server_can_use() -> None:
     (container,) = re.findall(r"docker run .* --ulimit nofile=(\d+)", PAGE)
-    assert int(of("LimitNOFILE")) >= connections.MOST + connections.RESERVE
-    assert int(container) >= connections.MOST + connections.RESERVE
+    assert (
+        int(unit_setting("LimitNOFILE")) >= connections.MAX_CONNECTIONS + connections.RESERVED_FILES
+    )
+    assert int(container) >= connections.MAX_CONNECTIONS + connections.RESERVED_FILES
 
 
 def test_unit_and_container_come_back_whatever_has_ended_them() -> None:
-    assert of("Restart") == "always"
-    assert float(of("RestartSec")) > 0
-    assert of("StartLimitIntervalSec") == "0"  # or systemd would give up
+    assert unit_setting("Restart") == "always"
+    assert float(unit_setting("RestartSec")) > 0
+    assert unit_setting("StartLimitIntervalSec") == "0"  # or systemd would give up
     assert re.search(r"docker run .* --restart always ", PAGE)
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from support.serving import Player, Server, frames, join, make, serving, socket, wait_for
 
-from hotdice.server.log.json_lines import LONGEST_LINE, JsonLine
-from hotdice.server.log.rate_limit import MOST, SECONDS, LimitedHandler
+from hotdice.server.log.json_lines import MAX_LINE_BYTES, JsonLine
+from hotdice.server.log.rate_limit import MAX_LINES, WINDOW_SECONDS, LimitedHandler
 
 BROKEN = """
 import asyncio, threading
@@ -27,19 +27,19 @@ def fail(*words):
 async def fail_later(*words):
     fail(*words)
 
-def snapshot(held, you):
-    words = held.id, held.server_seed, "x" + held.tokens[0]
+def snapshot(live, you):
+    words = live.id, live.server_seed, "x" + live.tokens[0]
     loop = asyncio.get_running_loop()
     loop.create_task(fail_later(*words))
     loop.call_soon(fail, *words)
     threading.Thread(target=fail, args=words).start()
     fail(*words)
 
-async def react(host, held, seat, reaction):
+async def react(registry, live, seat, reaction):
     try:
-        fail(held.id)
+        fail(live.id)
     except RuntimeError as error:
-        raise ValueError(f"because of {held.server_seed}") from error
+        raise ValueError(f"because of {live.server_seed}") from error
 
 responses.snapshot, seating.react = snapshot, react
 """
@@ -73,13 +73,13 @@ def test_a_failure_has_a_number_that_the_client_is_told(tmp_path: Path) -> None:
             error = next(frame["error"] for frame in coming if "error" in frame)
             assert error["code"] == "server/failed"
             assert error["data"]["number"] in error["message"]
-        wait_for(lambda: {"failed", "asyncio", "thread-failed"} <= events(server))
+        wait_for(lambda: {"request-failed", "asyncio", "thread-failed"} <= events(server))
         wait_for(lambda: [line["event"] for line in lines(server)].count("asyncio") == 2)
         by_number = {line["number"]: line for line in lines(server) if "number" in line}
-        told = by_number[number]
-        assert (told["event"], told["level"]) == ("failed", "error")
-        assert told["traceback"][-1].startswith("RuntimeError: no luck with")
-        assert any("routes/games.py" in call for call in told["traceback"])
+        logged = by_number[number]
+        assert (logged["event"], logged["level"]) == ("request-failed", "error")
+        assert logged["traceback"][-1].startswith("RuntimeError: no luck with")
+        assert any("routes/games.py" in call for call in logged["traceback"])
         chained = by_number[error["data"]["number"]]["traceback"]
         assert [call.partition(":")[0] for call in chained if "Error: " in call] == [
             "RuntimeError",
@@ -134,13 +134,13 @@ def test_a_flood_of_lines_ends_in_one_that_counts_the_rest(tmp_path: Path) -> No
         server.process = None
         found = lines(server)
     requests = sum(line["event"] == "request" for line in found)
-    left_out = [line for line in found if line["event"] == "left-out"]
-    assert requests == MOST[logging.INFO]
+    left_out = [line for line in found if line["event"] == "lines-dropped"]
+    assert requests == MAX_LINES[logging.INFO]
     assert [line["of"] for line in left_out] == ["request"]
     assert requests + left_out[0]["count"] >= 700
 
 
-def said(handler: logging.Handler, line: int, level: int = logging.ERROR) -> None:
+def emit(handler: logging.Handler, line: int, level: int = logging.ERROR) -> None:
     handler.handle(logging.LogRecord("some", level, "some.py", line, "said", None, None))
 
 
@@ -148,14 +148,14 @@ def test_lines_of_one_kind_are_limited_for_a_while() -> None:
     now, out = [0.0], io.StringIO()
     handler = LimitedHandler(out, lambda: now[0])
     handler.setFormatter(JsonLine())
-    for _ in range(MOST[logging.ERROR] + 5):
-        said(handler, 1)
-    said(handler, 2)  # another kind
-    now[0] = SECONDS
-    said(handler, 1)
+    for _ in range(MAX_LINES[logging.ERROR] + 5):
+        emit(handler, 1)
+    emit(handler, 2)  # another kind
+    now[0] = WINDOW_SECONDS
+    emit(handler, 1)
     found = [json.loads(line) for line in out.getvalue().splitlines()]
-    usual = ["some"] * (MOST[logging.ERROR] + 1)
-    assert [line["event"] for line in found] == [*usual, "left-out", "some"]
+    usual = ["some"] * (MAX_LINES[logging.ERROR] + 1)
+    assert [line["event"] for line in found] == [*usual, "lines-dropped", "some"]
     assert (found[-2]["count"], found[-2]["of"]) == (5, "some")
 
 
@@ -173,5 +173,5 @@ def test_a_line_is_never_too_long_for_a_pipe_of_several_processes() -> None:
         "some", logging.ERROR, "some.py", 1, "said", None, (ValueError, error, error.__traceback__)
     )
     line = JsonLine().format(record)
-    assert len(line) <= LONGEST_LINE
+    assert len(line) <= MAX_LINE_BYTES
     assert json.loads(line)["traceback"][-1].startswith("ValueError: q1ZxY0... q1ZxY0...")

@@ -29,6 +29,10 @@ from hotdice.server.games.wall_clock import WallClock
 from hotdice.server.rules.fair_queue import FairQueue
 from hotdice.texts import HotDiceError
 
+SHORT_TIMEOUTS = """
+from hotdice.server.http.transport import connections
+connections.HEADERS_TIMEOUT = connections.BODY_TIMEOUT = {seconds}
+"""
 ENDLESS = """
 name = "endless"
 dice = 1
@@ -161,9 +165,9 @@ def test_an_event_is_sent_once_whoever_has_read_it_before() -> None:
 
         outbox = Outbox(None, 0, 2, read_page)  # this process knows of two events
         found = await outbox.take()  # and another one has written the third
-        outbox.event(3, "three")  # of which we are told now
+        outbox.put_event(3, "three")  # of which we are told now
         written[4] = "four"
-        outbox.event(4, "four")
+        outbox.put_event(4, "four")
         found += await outbox.take()
         outbox.end()
         return found + await outbox.take()
@@ -178,7 +182,7 @@ def test_nothing_is_lost_between_reading_and_what_happens_meanwhile() -> None:
         async def read_page(after: int) -> Page:
             found = [(seq, body) for seq, body in written.items() if seq > after]
             written[2] = "two"  # written while this was read
-            outbox.event(2, "two")
+            outbox.put_event(2, "two")
             return found
 
         outbox = Outbox(None, 0, 1, read_page)
@@ -190,7 +194,7 @@ def test_nothing_is_lost_between_reading_and_what_happens_meanwhile() -> None:
 def test_bots_go_on_after_trouble_with_the_database(tmp_path: Path, long_run: bool) -> None:
     database = tmp_path / "db"
     patience = 10_000 if long_run else 500
-    soon = f"from hotdice.server.storage import store; store.PATIENCE = {patience}\n"
+    soon = f"from hotdice.server.storage import store; store.BUSY_TIMEOUT = {patience}\n"
     with serving(f"sqlite:///{database}", tmp_path / "log", before=soon) as server:
         seats = [{"kind": "bot", "bot": "cautious"}] * 2
         made = server.post("/api/games", {"rules": "basic", "seats": seats}).json()["game"]
@@ -270,7 +274,7 @@ def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
         b"GET /health HTTP/1.1\r\nHost: x\r\n",
         b"POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
     ]
-    soon = "from hotdice.server.http.transport import connections as c; c.HEADERS = c.BODY = 1.0\n"
+    soon = SHORT_TIMEOUTS.format(seconds=1.0)
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         for half in begun:
             with sockets.create_connection(("127.0.0.1", server.port)) as one:
@@ -280,7 +284,7 @@ def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
 
 
 def test_deadlines_of_requests_end_no_socket_and_no_stream(tmp_path: Path) -> None:
-    soon = "from hotdice.server.http.transport import connections as c; c.HEADERS = c.BODY = 0.5\n"
+    soon = SHORT_TIMEOUTS.format(seconds=0.5)
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         ann = make(server, "Ann", "?", fair=False)
         with socket(ann) as found, httpx.stream("GET", f"{server.url}{ann.path}/stream") as stream:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lengths import cases
+from support.lengths import cases
 
 from hotdice import Rules
 from hotdice.solver.turn.odds import odds

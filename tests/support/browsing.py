@@ -35,7 +35,7 @@ LOOK = """() => {
     last: Boolean(document.querySelector(".last-round")),
   };
 }"""
-# tells the console, in its order among the requests, that the table stands
+# logs to the console, in its order among the requests, that the table is there
 SEATED = """new MutationObserver((_, watch) => {
   if (!document.querySelector("#roll")) return;
   watch.disconnect();
@@ -74,13 +74,13 @@ class Traffic:
         )
         line.on("Network.webSocketCreated", lambda event: self.asked.append(event["url"]))
         line.on("Network.loadingFinished", self._loaded)
-        line.on("Runtime.consoleAPICalled", self._stands)
+        line.on("Runtime.consoleAPICalled", self._on_log)
         page.add_init_script(SEATED)
 
     def _loaded(self, event: dict[str, Any]) -> None:
         self.received += int(event["encodedDataLength"])
 
-    def _stands(self, event: dict[str, Any]) -> None:
+    def _on_log(self, event: dict[str, Any]) -> None:
         if event["args"][0].get("value") == "seated":
             self.seated = len(self.asked)
 
@@ -99,9 +99,9 @@ class Person:
         self.errors: list[str] = []
         self.attempts_fail = False
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", self._heard)
+        self.page.on("console", self._on_console)
 
-    def _heard(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         attempt = self.attempts_fail and message.text.startswith(ATTEMPTS)
         if message.type in ("error", "warning") and not attempt:
             self.errors.append(message.text)

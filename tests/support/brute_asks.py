@@ -21,7 +21,7 @@ REFUSED = -1  # the place of a total after banking that is not allowed
 CHECKS = 300
 
 
-class Asked:
+class RequestBody:
     """Totals after banking by steps, dice left and total before; and totals after a farkle."""
 
     def __init__(self, rules: Rules, players: int, lowest: int) -> None:

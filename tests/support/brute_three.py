@@ -18,7 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from support.brute_asks import REFUSED, Asked
+from support.brute_asks import REFUSED, RequestBody
 from support.brute_rolls import Floats, Ints, chunks
 
 from hotdice import Rules, State
@@ -50,7 +50,7 @@ class BruteThree:
     """All turn starts of three players."""
 
     def __init__(self, rules: Rules, lowest: int = 0) -> None:
-        self.asked = Asked(rules, 3, lowest)
+        self.asked = RequestBody(rules, 3, lowest)
         self.totals = len(self.asked.totals)
         gains = self.asked.banked - np.arange(self.totals)
         gains[self.asked.banked == REFUSED] = REFUSED

@@ -8,7 +8,7 @@ for many turn starts side by side, and all turn starts are gone through until th
 from itertools import count
 
 import numpy as np
-from support.brute_asks import REFUSED, Asked
+from support.brute_asks import REFUSED, RequestBody
 from support.brute_rolls import Floats, Ints, chunks
 
 from hotdice import Rules, State
@@ -21,7 +21,7 @@ class BruteTurns:
     """All turn starts of two players before the last round."""
 
     def __init__(self, rules: Rules, lowest: int = 0) -> None:
-        self.asked = Asked(rules, 2, lowest)
+        self.asked = RequestBody(rules, 2, lowest)
         self.reached = self._reached()
 
     def start(self, i: int, j: int, a: int, b: int) -> State:

@@ -18,8 +18,8 @@ GAMES = 4
 LONG: dict[str, Any] = {"rules": "greed", "fair": False}  # nobody wins in the first round
 
 
-class Reckless(threading.Thread):
-    """Plays all seats of one game after the other as fast as it can, whatever happens."""
+class FastPlayer(threading.Thread):
+    """Plays all seats of one game after another at full speed, also while the server is down."""
 
     def __init__(self, server: Server, stop: threading.Event) -> None:
         super().__init__()
@@ -81,30 +81,30 @@ class Reckless(threading.Thread):
             return None
 
 
-def acknowledged(people: list[Reckless]) -> int:
+def acknowledged(people: list[FastPlayer]) -> int:
     """How many actions have been acknowledged."""
     return sum(len(person.done) for person in people)
 
 
-def wait_until(people: list[Reckless], count: int) -> None:
-    """Wait until so many have."""
+def wait_until(people: list[FastPlayer], count: int) -> None:
+    """Wait until so many actions are acknowledged."""
     wait_for(lambda: acknowledged(people) >= count, 120)
 
 
-def killed_again_and_again(database: str, place: Path, times: int) -> None:
-    """Kill a server at random moments while people play, then look at every game.
+def kill_repeatedly(database: str, place: Path, times: int, most: int) -> None:
+    """Kill a server after 1 to `most` actions of people who play, then check every game.
 
-    What came of it is printed as a table.
+    The result is printed as a table.
     """
     chance = random.Random()
     waited: list[float] = []
     with serving(database, place / "log") as server:
         stop = threading.Event()
-        people = [Reckless(server, stop) for _ in range(GAMES)]
+        people = [FastPlayer(server, stop) for _ in range(GAMES)]
         for person in people:
             person.start()
         for _ in range(times):
-            wait_until(people, acknowledged(people) + chance.randint(1, 60))
+            wait_until(people, acknowledged(people) + chance.randint(1, most))
             time.sleep(chance.uniform(0, 0.02))
             server.end(signal.SIGKILL)
             killed, before = time.monotonic(), acknowledged(people)
@@ -118,7 +118,7 @@ def killed_again_and_again(database: str, place: Path, times: int) -> None:
                 raise person.failure
         server.end(signal.SIGKILL)
         server.start()
-        lost, doubled = map(sum, zip(*(look(server, person) for person in people), strict=True))
+        lost, doubled = map(sum, zip(*(check(server, person) for person in people), strict=True))
         waited.sort()
         print(
             f"\n{database.partition(':')[0]}: {times} kills, {acknowledged(people)} actions, "
@@ -128,7 +128,7 @@ def killed_again_and_again(database: str, place: Path, times: int) -> None:
         assert (lost, doubled) == (0, 0)
 
 
-def look(server: Server, person: Reckless) -> tuple[int, int]:
+def check(server: Server, person: FastPlayer) -> tuple[int, int]:
     """How many acknowledged actions are not there, or more than once; every game is whole."""
     by_key: dict[tuple[str, str], list[int]] = {}
     for game in person.games:

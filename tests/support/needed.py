@@ -12,15 +12,15 @@ def needed(found: object, program: str, what: str) -> pytest.MarkDecorator:
     """A mark for tests of `what`."""
     if not found and COMPLETE:
         raise RuntimeError(f"{program} is missing, and nothing is to be left out")
-    return pytest.mark.skipif(not found, reason=_told(program, what))
+    return pytest.mark.skipif(not found, reason=_message(program, what))
 
 
 def leave_out(program: str, what: str) -> NoReturn:
     """End a test of `what`."""
     if COMPLETE:
         pytest.fail(f"{program} is missing, and nothing is to be left out")
-    pytest.skip(_told(program, what))
+    pytest.skip(_message(program, what))
 
 
-def _told(program: str, what: str) -> str:
+def _message(program: str, what: str) -> str:
     return f"{program} IS MISSING: {what} left out"

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60  # seconds until something has to come
+QUICK = "greed+target=200+entry=0"  # a few moves to the end
 START = """
 import json
 import sys
@@ -25,9 +26,9 @@ import time
 import msgspec
 more = json.loads(sys.argv[4])
 exec(more.pop("before", ""))  # done before anything else
-if "clock" in more:  # a file that tells by how many milliseconds the clock was set
-    told, real = more.pop("clock"), time.time_ns
-    time.time_ns = lambda: real() + 1_000_000 * int(open(told).read() or 0)
+if "clock" in more:  # a file with the milliseconds by which the clock was set
+    offset, real = more.pop("clock"), time.time_ns
+    time.time_ns = lambda: real() + 1_000_000 * int(open(offset).read() or 0)
     time.time = lambda: time.time_ns() / 1e9
 from hotdice.server.limits import Limits, Rate, Rates
 from hotdice.server.run import serve
@@ -79,7 +80,7 @@ class Server:
         assert process.poll() is None, self.log.read_text()
 
     def answers(self) -> bool:
-        """Whether it is there."""
+        """Whether it answers."""
         try:
             return self.get("/health").status_code == 200
         except httpx.TransportError:
@@ -96,15 +97,15 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        """Ask for something."""
+        """Send a GET request."""
         return self._client.get(self.url + path, **more)
 
     def post(self, path: str, body: Any = None, token: str | None = None) -> httpx.Response:
-        """Ask for something to be done."""
+        """Send a POST request."""
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         return self._client.post(self.url + path, json=body, headers=headers)
 
@@ -135,7 +136,7 @@ def wait_for(holds: Callable[[], bool], seconds: float = 30.0) -> None:
 
 
 class Player:
-    """Somebody at a seat, who knows a little about dice."""
+    """A player at a seat."""
 
     def __init__(self, server: Server, seated: dict[str, Any], seed: bytes | None = None) -> None:
         self.server = server
@@ -147,21 +148,21 @@ class Player:
 
     @property
     def path(self) -> str:
-        """Where the game is."""
+        """The path of the game."""
         return f"/api/games/{self.game}"
 
     def snapshot(self) -> dict[str, Any]:
-        """Where the game stands."""
+        """The snapshot of the game."""
         headers = {"Authorization": f"Bearer {self.token}"}
         found: dict[str, Any] = self.server.get(self.path, headers=headers).json()
         return found
 
     def post(self, what: str, body: Any = None) -> httpx.Response:
-        """Do something in the game."""
+        """Send a POST request with the token of the seat."""
         return self.server.post(f"{self.path}/{what}", body, self.token)
 
     def reveal(self) -> None:
-        """Open the commitment."""
+        """Reveal the seed."""
         assert self.seed is not None
         answer = self.post("reveal", {"seed": self.seed.hex()})
         assert answer.status_code == 200, answer.text
@@ -198,7 +199,7 @@ def make(server: Server, *seats: str, fair: bool = True, **more: Any) -> Player:
 
 
 def join(player: Player, name: str, fair: bool = True) -> Player:
-    """Somebody who joins a game."""
+    """Join a game as another player."""
     seed, commitment = new_seed()
     body = {"name": name, "commitment": commitment if fair else None, "invite": player.invite}
     answer = player.server.post(f"{player.path}/join", body)
@@ -231,7 +232,7 @@ def play_out(players: list[Player]) -> dict[str, Any]:
 
 @contextmanager
 def socket(player: Player, since: int = 0, token: bool = True) -> Iterator[ClientConnection]:
-    """The WebSocket of a game, greeted."""
+    """The WebSocket of a game, after the first frame was sent."""
     url = f"ws://127.0.0.1:{player.server.port}{player.path}/socket"
     with connect(url, open_timeout=30) as found:
         hello = {"token": player.token if token else None, "from": since}
@@ -240,7 +241,7 @@ def socket(player: Player, since: int = 0, token: bool = True) -> Iterator[Clien
 
 
 def frames(found: ClientConnection) -> Iterator[dict[str, Any]]:
-    """What comes, as long as something does."""
+    """The frames of a WebSocket until it is closed."""
     with suppress(ConnectionClosed):
         while True:
             yield json.loads(found.recv(timeout=PATIENCE))

@@ -19,12 +19,14 @@ def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Page]:
     context.add_init_script(NO_WORKER)
     page = context.new_page()
     page.set_default_timeout(20_000)
-    said: list[str] = []
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda told: said.append(told.text) if told.type == "error" else None)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console", lambda message: errors.append(message.text) if message.type == "error" else None
+    )
     yield page
     context.close()
-    assert said == []
+    assert errors == []
 
 
 def barriers(page: Page, *rules: str) -> list[str]:

@@ -4,6 +4,7 @@ Labels are right even where nothing is painted, so nothing here asks for a label
 """
 
 import io
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import expect
 from support.browsing import CHROMIUM, DESKTOP, PHONE, Person
+from support.lengths import cases
 from support.needed import needed
 from support.serving import Player, Server, events_of, join, make
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of what dice look like are")
 MOVING = {"reduced_motion": "no-preference"}
+SCREENS = {"phone": (PHONE, "light"), "desktop": (DESKTOP, "dark")}
 PIP = np.pi * 0.09**2  # of the square of a die, about what the style sheet draws
 ALIKE = 1.5  # mean difference of a pixel, of 255: edges are smoothed a little differently
 # rules under which it is known before what every roll is
@@ -71,8 +74,8 @@ def pips(die: Picture) -> int:
     return round(float((inner < (face + inner.min()) / 2).sum()) / green.size / PIP)
 
 
-def seen(person: Person, faces: list[int], where: str = ".dice .die:not(.ghost)") -> None:
-    """Each of these dice looks as its face does at rest."""
+def assert_painted(person: Person, faces: list[int], where: str = ".dice .die:not(.ghost)") -> None:
+    """Assert that each of these dice looks like its face at rest."""
     person.page.wait_for_function(SETTLED)
     person.page.evaluate("scrollTo(0, 0)")
     dice = person.page.locator(where)
@@ -92,10 +95,10 @@ def do(player: Player, action: dict[str, Any]) -> list[int]:
     """Do something; the dice of the newest roll."""
     answer = player.act(action, player.snapshot()["seq"])
     assert answer.status_code == 200, answer.text
-    return fell(player)
+    return newest_roll(player)
 
 
-def fell(player: Player, seat: int | None = None) -> list[int]:
+def newest_roll(player: Player, seat: int | None = None) -> list[int]:
     """The dice of the newest roll (of a seat), as the server tells it."""
     rolls = [each for each in events_of(player.server, player.game) if each["kind"] == "rolled"]
     dice: list[int] = [each for each in rolls if seat in (None, each["seat"])][-1]["data"]["dice"]
@@ -108,20 +111,25 @@ def roll(person: Person, player: Player) -> list[int]:
     before = log.count()
     person.page.locator("#roll:not([aria-disabled])").click()
     expect(log).not_to_have_count(before)
-    return fell(player)
+    return newest_roll(player)
 
 
-@pytest.mark.parametrize(
-    ("size", "colours"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone", "desktop"]
-)
-@pytest.mark.parametrize(
-    "played",
-    [rules(PICKED), rules(FARKLE), rules(ALL), rules(HOT, 5), "greed", "pig"],
-    ids=["picked", "farkle", "all", "hot", "greed", "pig"],
-)
+PLAYED: dict[str, Any] = {
+    "picked": rules(PICKED),
+    "farkle": rules(FARKLE),
+    "all": rules(ALL),
+    "hot": rules(HOT, 5),
+    "greed": "greed",
+    "pig": "pig",
+}
+ALWAYS = [("picked", "phone"), ("farkle", "desktop"), ("all", "phone"), ("hot", "desktop")]
+
+
+@pytest.mark.parametrize("case", cases(product(PLAYED, SCREENS), lambda case: case in ALWAYS))
 def test_dice_are_seen_by_whoever_rolled_the_others_and_watchers(
-    played: Any, size: dict[str, int], colours: str, server: Server, people: Any
+    case: tuple[str, str], server: Server, people: Any
 ) -> None:
+    played, (size, colours) = PLAYED[case[0]], SCREENS[case[1]]
     how = MOVING | {"color_scheme": colours}
     rolls, waits, watches = (people(size, **how) for _ in range(3))
     ann = make(server, "Ann", "?", rules=played, fair=False)
@@ -134,7 +142,7 @@ def test_dice_are_seen_by_whoever_rolled_the_others_and_watchers(
     dice = roll(rolls, ann)
     for person, who in ((rolls, "You"), (waits, "Ann"), (watches, "Ann")):
         expect(person.page.locator(".log")).to_contain_text(f"{who} rolled")
-        seen(person, dice)
+        assert_painted(person, dice)
 
 
 def test_dice_of_a_bot_that_farkles_are_seen(server: Server, people: Any) -> None:
@@ -143,7 +151,7 @@ def test_dice_of_a_bot_that_farkles_are_seen(server: Server, people: Any) -> Non
     person.sit(ann)
     roll(person, ann)
     expect(person.page.locator(".log li").filter(has_text="farkle")).to_have_count(2)
-    seen(person, fell(ann, 1))
+    assert_painted(person, newest_roll(ann, 1))
 
 
 @pytest.mark.parametrize("score", [PICKED, ALL], ids=["picked", "all"])
@@ -169,7 +177,7 @@ def test_dice_that_a_bot_keeps_are_seen_before_it_goes_on(
             break
         person.page.clock.run_for(100)
     rolled = [each for each in events_of(server, ann.game) if each["kind"] == "rolled"]
-    seen(person, next(each["data"]["dice"] for each in rolled if each["seat"] == 1))
+    assert_painted(person, next(each["data"]["dice"] for each in rolled if each["seat"] == 1))
 
 
 def test_dice_kept_before_and_the_next_roll_are_seen(server: Server, people: Any) -> None:
@@ -180,12 +188,12 @@ def test_dice_kept_before_and_the_next_roll_are_seen(server: Server, people: Any
     dice = roll(rolls, ann)
     for at in (1, 3):
         rolls.page.locator("button.die").nth(at).click()
-    seen(rolls, dice)  # two of them picked
+    assert_painted(rolls, dice)  # two of them picked
     next_dice = roll(rolls, ann)
     for person in (rolls, waits):
         expect(person.page.locator(".kept .die")).to_have_count(2)
-        seen(person, next_dice)
-        seen(person, sorted((dice[1], dice[3])), ".kept .die")
+        assert_painted(person, next_dice)
+        assert_painted(person, sorted((dice[1], dice[3])), ".kept .die")
 
 
 def test_dice_of_ten_lie_still_where_they_fell(server: Server, people: Any) -> None:
@@ -197,4 +205,4 @@ def test_dice_of_ten_lie_still_where_they_fell(server: Server, people: Any) -> N
     for _ in range(2):
         dice = roll(rolls, ann)
         for person in (rolls, waits):
-            seen(person, dice)
+            assert_painted(person, dice)

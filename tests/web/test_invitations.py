@@ -20,18 +20,18 @@ pytestmark = needed(CHROMIUM, "chromium", "tests of invitations are")
 EVERYWHERE = """
 import socket
 import sys
-from hotdice.server.run import work
+from hotdice.server.run import run_worker
 from hotdice.server.settings import Settings
 from hotdice.server.storage.store import Store
 listening = socket.create_server(("127.0.0.1", 0))
 port = listening.getsockname()[1]
 settings = Settings(host=sys.argv[2], port=port, database=sys.argv[1])
 print(f"http://127.0.0.1:{port}", flush=True)
-work(settings, Store(settings.url), listening)
+run_worker(settings, Store(settings.url), listening)
 """
 
 
-class Elsewhere(Server):
+class ServerOnHost(Server):
     """A server whose settings say that it listens on another address."""
 
     def __init__(self, folder: Path, host: str) -> None:
@@ -48,8 +48,8 @@ class Elsewhere(Server):
 
 
 @contextmanager
-def elsewhere(folder: Path, host: str) -> Iterator[Elsewhere]:
-    server = Elsewhere(folder, host)
+def serving_on(folder: Path, host: str) -> Iterator[ServerOnHost]:
+    server = ServerOnHost(folder, host)
     server.start()
     try:
         yield server
@@ -82,7 +82,7 @@ def code_of(page: Page, text: str) -> list[list[bool]]:
 @needed(own_addresses(), "an address in a network", "links for others are")
 @needed(shutil.which("hostname"), "hostname", "links for others are")
 def test_link_and_code_say_what_others_can_reach(browser: Browser, tmp_path: Path) -> None:
-    with elsewhere(tmp_path, "0.0.0.0") as server:
+    with serving_on(tmp_path, "0.0.0.0") as server:
         ann = Person(browser, server, PHONE)
         ann.sit(make(server, "Ann", "?", fair=False))
         game = ann.page.url.rpartition("/")[2]
@@ -107,7 +107,7 @@ def test_where_nobody_else_can_come_the_page_says_what_to_do(server: Server, peo
 def test_an_address_that_others_know_stays(browser: Browser, tmp_path: Path) -> None:
     """Whatever the page was opened by is right for others, if it is not the machine itself."""
     named = [*FLAGS, "--host-resolver-rules=MAP dice.test 127.0.0.1"]
-    with elsewhere(tmp_path, "0.0.0.0") as server:
+    with serving_on(tmp_path, "0.0.0.0") as server:
         made = make(server, "Ann", "?", fair=False)
         other = browser.browser_type.launch(executable_path=CHROMIUM, args=named)
         page = other.new_page()
@@ -122,7 +122,7 @@ def test_an_address_that_others_know_stays(browser: Browser, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("host", ["dice.example.org", "192.168.1.20"])
 def test_only_whoever_sits_at_the_machine_is_told_its_addresses(host: str, tmp_path: Path) -> None:
-    with elsewhere(tmp_path, "0.0.0.0") as server:
+    with serving_on(tmp_path, "0.0.0.0") as server:
         told = server.get("/api/reach", headers={"host": f"{host}:{server.port}"}).json()
         assert told == {"alone": False, "addresses": []}
 

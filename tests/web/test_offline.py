@@ -22,7 +22,7 @@ def own(tmp_path: Path) -> Iterator[Server]:
         yield found
 
 
-def goes_on(page: Page, selector: str) -> None:
+def loads_again(page: Page, selector: str) -> None:
     """Wait for something that comes without anybody's doing."""
     expect(page.locator(selector).first).to_be_visible()
 
@@ -40,7 +40,7 @@ def test_a_page_that_is_gone_to_goes_on_when_the_server_is_back(
     expect(bob.page.locator("h1")).to_have_text(AWAY)
     expect(bob.page.locator("h1")).to_be_focused()
     own.start()
-    goes_on(bob.page, "input[name=name]")
+    loads_again(bob.page, "input[name=name]")
     assert "/game/" in bob.page.url
     bob.errors.clear()  # the browser tells of every request that failed
     bob.close()
@@ -66,7 +66,7 @@ def test_every_page_waits_for_a_server_that_is_being_restarted(
         bob.page.goto(own.url + path)
         expect(bob.page.locator("h1")).to_have_text(AWAY)
         bob.page.unroute_all()
-        goes_on(bob.page, wanted)
+        loads_again(bob.page, wanted)
     bob.errors.clear()  # the browser tells of every request that failed
     bob.close()
 
@@ -82,7 +82,7 @@ def test_a_part_of_the_table_that_did_not_come_is_asked_for_again(
     ann.page.get_by_role("button", name="Score sheet").click()
     expect(ann.page.locator(".side .notice")).to_contain_text("Trying again")
     ann.page.unroute_all()
-    goes_on(ann.page, "dialog table")
+    loads_again(ann.page, "dialog table")
     ann.close()
 
 
@@ -96,16 +96,16 @@ def test_a_link_opens_without_the_server_if_the_app_was_here_before(
     page.goto("/")
     page.evaluate(SIT, [{"game": ann.game, "seat": ann.seat, "token": ann.token}])
     page.goto(f"/game/{ann.game}")
-    goes_on(page, "#address")
+    loads_again(page, "#address")
     wait_for(lambda: bool(page.evaluate(KEPT)))
     own.end()
     page.goto(f"/game/{ann.game}")
     expect(page.locator(".line")).to_contain_text("The connection to the server is lost")
     own.start()
-    goes_on(page, "#address")
+    loads_again(page, "#address")
     own.end()
     page.goto(f"/game/{eve.game}")
     expect(page.locator("h1")).to_have_text(AWAY)
     own.start()
-    goes_on(page, "input[name=name]")
+    loads_again(page, "input[name=name]")
     context.close()

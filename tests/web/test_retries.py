@@ -55,7 +55,7 @@ def lose_an_answer(person: Person, path: str) -> list[Any]:
     return asked
 
 
-def told_of_the_network(person: Person) -> None:
+def expect_network_error(person: Person) -> None:
     """Wait for the sentence; the browser itself has complained as well."""
     expect(person.page.get_by_role("alert").filter(has_text="server")).to_be_visible()
     assert all("ERR_FAILED" in error for error in person.errors)
@@ -87,7 +87,7 @@ def test_a_game_whose_answer_is_lost_is_not_made_twice(
     ann.page.goto(server.url)
     asked = lose_an_answer(ann, "/api/games")
     start(ann.page)
-    told_of_the_network(ann)
+    expect_network_error(ann)
     start(ann.page)
     expect(ann.page.locator("#roll")).to_be_visible()
     assert games(database) == before + 1
@@ -103,7 +103,7 @@ def test_a_seat_whose_answer_is_lost_is_not_taken_twice(server: Server, ann: Per
         ann.page.locator("input[name=name]").fill("Ann")
         ann.page.get_by_role("button", name="Sit down").click()
         if len(asked) == 1:
-            told_of_the_network(ann)
+            expect_network_error(ann)
             ann.page.reload()  # as people do
     expect(ann.page.locator("#address")).to_be_visible()
     assert [seat["name"] for seat in made.snapshot()["seats"]] == ["Bob", "Ann", None]
@@ -117,7 +117,7 @@ def test_the_next_game_is_asked_for_twice_with_one_seed(server: Server, ann: Per
     asked = lose_an_answer(ann, f"/api/games/{made.game}/rematch")
     again = ann.page.locator(".end button.hot")
     again.click()
-    told_of_the_network(ann)
+    expect_network_error(ann)
     again.click()
     expect(ann.page.locator("#roll")).to_be_visible()
     assert asked[0] == asked[1]

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lengths import cases
 from playwright.sync_api import Browser, expect
 from support.browsing import CHROMIUM, DESKTOP, PHONE, SIT, Person, Traffic
+from support.lengths import cases
 from support.needed import needed
 from support.serving import Player, Server, events_of, join, make, serving, wait_for
 from support.visiting import barriers
@@ -28,7 +28,7 @@ def test_two_people_play_a_rulebook_by_clicks_and_a_third_watches(
     rulebook: str, server: Server, people: Any
 ) -> None:
     ann, bob, eve = people(PHONE), people(DESKTOP), people(PHONE, color_scheme="dark")
-    made = make(server, "Ann", "?", rules=f"{rulebook}+target=1000")
+    made = make(server, "Ann", "?", rules=f"{rulebook}+target=500")
     ann.sit(made)
     expect(ann.page.locator("#address")).to_be_visible()
     bob.open(made.game)
@@ -258,34 +258,36 @@ def test_the_next_game_is_one_tap_away(server: Server, people: Any) -> None:
     expect(eve.page.locator(".log")).to_contain_text("The game begins.")
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_nothing_bars_anybody_from_a_game(colours: str, server: Server, people: Any) -> None:
+@pytest.mark.parametrize(("colours", "rules"), [("light", ()), ("dark", ("color-contrast",))])
+def test_nothing_bars_anybody_from_a_game(
+    colours: str, rules: tuple[str, ...], server: Server, people: Any
+) -> None:
     ann, bob = (people(PHONE, color_scheme=colours) for _ in range(2))
     found: dict[str, list[str]] = {}
     made = make(server, "Ann", "?", rules="basic+target=300", advice=True, clock={"seconds": 600})
     bob.page.goto(server.url)
     expect(bob.page.locator("#bot")).to_be_visible()
-    found["home"] = barriers(bob.page)
+    found["home"] = barriers(bob.page, *rules)
     ann.sit(made)
     expect(ann.page.locator("#address")).to_be_visible()
-    found["waiting"] = barriers(ann.page)
+    found["waiting"] = barriers(ann.page, *rules)
     bob.open(made.game)
     expect(bob.page.locator("input[name=name]")).to_be_visible()
-    found["join"] = barriers(bob.page)
+    found["join"] = barriers(bob.page, *rules)
     bob.sit(join(made, "Bob", fair=False))
     ann.page.locator("#roll:not([aria-disabled])").click()
     ann.look()
-    found["table"] = barriers(ann.page)
+    found["table"] = barriers(ann.page, *rules)
     for name in ("Score sheet", "basic · to 300"):
         ann.page.get_by_role("button", name=name).click()
         expect(ann.page.locator("dialog")).to_be_visible()
-        found[name] = barriers(ann.page)
+        found[name] = barriers(ann.page, *rules)
         ann.page.keyboard.press("Escape")
         expect(ann.page.locator("dialog")).to_have_count(0)
     while ann.click_on(50) | bob.click_on(50):
         pass
     expect(ann.page.locator(".end")).to_be_visible()
-    found["end"] = barriers(ann.page)
+    found["end"] = barriers(ann.page, *rules)
     assert not any(found.values()), found
 
 

@@ -16,7 +16,7 @@ from hotdice.texts.say import decimal, dice_words
 if TYPE_CHECKING:
     from hotdice.review.account import Review
     from hotdice.review.judgement import Skill
-    from hotdice.review.leaks import Game, Leak
+    from hotdice.review.leak_kinds import Game, Leak
 
 FEW = 100  # decisions
 MOST_LEAKS = 8
@@ -42,14 +42,14 @@ class Person(NamedTuple):
     @property
     def games(self) -> list["Game"]:
         """What each game says of them."""
-        from hotdice.review.leaks import game_of
+        from hotdice.review.leak_kinds import game_of
 
         return [game_of(each.review, each.seat) for each in self.played]
 
     @property
     def leaks(self) -> list["Leak"]:
         """Where their chances go."""
-        from hotdice.review.leaks import leaks
+        from hotdice.review.leak_kinds import leaks
 
         return leaks((each.review, each.seat) for each in self.played)
 
@@ -101,7 +101,7 @@ def _skill(games: Sequence["Game"]) -> "Skill":
 
 
 def _lines(person: Person) -> list[str]:
-    from hotdice.review.leaks import bands
+    from hotdice.review.leak_kinds import bands
     from hotdice.review.level import level_of
     from hotdice.review.text import scaled, signed
 
@@ -150,7 +150,7 @@ def _leak_lines(person: Person, leaks: Sequence["Leak"]) -> list[str]:
 
 def _table(person: Person) -> dict[str, Any]:
     """The same as plain data for programs."""
-    from hotdice.review.leaks import bands
+    from hotdice.review.leak_kinds import bands
     from hotdice.review.level import level_of
 
     games = person.games

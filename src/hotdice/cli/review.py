@@ -22,7 +22,7 @@ def review(
 ) -> None:
     """Account for a game: how luck and choices led from the first chance to the result."""
     from hotdice.review.account import review as work_out
-    from hotdice.review.report import report
+    from hotdice.review.plain_data import report
     from hotdice.review.text import lines
     from hotdice.solver.storage.lookup import values_for
 

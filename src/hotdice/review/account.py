@@ -23,6 +23,7 @@ from hotdice.game.driver import Turns
 from hotdice.game.record import Record
 from hotdice.rules import Keep
 from hotdice.solver.advice.choices import SAME_CHANCE
+from hotdice.solver.advice.current_turn import turn_start
 from hotdice.solver.advice.seat_chances import Chances, SeatChances, chances_at_end
 from hotdice.solver.advice.values import Values, turns_to_come
 
@@ -126,6 +127,13 @@ def review(record: Record, values: Values) -> Review:
     walk = _Walk(record, values)
     walk.go()
     return walk.found()
+
+
+def winning_chances(state: State, values: Values) -> Chances:
+    """The chance of each seat under best play from here on; once the game is over, who has won."""
+    if state.over or len(state.totals) == 1:
+        return chances_at_end(state, values) if state.over else (1.0,)
+    return SeatChances(turn_start(state), values).here(state)
 
 
 class _Walk:

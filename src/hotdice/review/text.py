@@ -6,7 +6,7 @@ from hotdice.game.actions import words
 from hotdice.review.account import Account, Change, Review
 from hotdice.review.judgement import is_error, judged, skill
 from hotdice.review.level import level_of
-from hotdice.review.why import why
+from hotdice.review.reasons import why
 from hotdice.texts import faces, say
 from hotdice.texts.say import decimal
 

@@ -1,4 +1,5 @@
-"""The door for browsers and bots: games that people share over HTTP and WebSocket.
+"""Games shared over HTTP and WebSocket, for browsers and bots.
 
-Games live in a database; what is in memory is a copy of it. Nothing here has rules of its own.
+Games are stored in a database; what is in memory is a copy. The rules of play come from
+`hotdice.rules` and `hotdice.game`.
 """

@@ -1,7 +1,7 @@
-"""What the server counts, for Prometheus.
+"""Prometheus metrics.
 
-Several processes count into files of one folder, which their supervisor names by the variable of
-`prometheus_client`; each tells the sum of all.
+Several processes count into files of one folder, which their supervisor passes in the environment
+variable that `prometheus_client` reads; each process reports the sum of all.
 """
 
 import os
@@ -20,13 +20,13 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-PLACE = "HOTDICE_WORKER"  # the number of a worker, which the one that follows it takes over
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+WORKER_VARIABLE = "HOTDICE_WORKER"  # the number of a worker; its successor gets the same one
+BUCKET_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 
 
 class _Labelled(dict[str, Counter]):
-    """The counters of one name by their label, each looked up once."""
+    """The labelled counters of one metric; `labels` is called once for each."""
 
     def __init__(self, counter: Counter) -> None:
         self._counter = counter
@@ -37,13 +37,13 @@ class _Labelled(dict[str, Counter]):
 
 
 class Metrics:
-    """The counters of one process, and what all of them have counted together."""
+    """The counters of this process, and the sum over all processes."""
 
     def __init__(self) -> None:
         disable_created_metrics()
-        place = os.environ.get(PLACE)
-        if place is not None:
-            values.ValueClass = values.MultiProcessValue(lambda: place)
+        worker = os.environ.get(WORKER_VARIABLE)
+        if worker is not None:
+            values.ValueClass = values.MultiProcessValue(lambda: worker)
         self._registry = registry = CollectorRegistry()
         self._requests = _labelled("requests", "HTTP requests by status", "status", registry)
         self._events = _labelled("events", "events that were accepted, by kind", "kind", registry)
@@ -55,22 +55,22 @@ class Metrics:
         self._seconds = Histogram(
             "hotdice_commit_seconds",
             "how long transactions took",
-            buckets=BOUNDS,
+            buckets=BUCKET_BOUNDS,
             registry=registry,
         )
         self.connections = _gauge("connections", "open WebSockets and streams", registry)
         self.games = _gauge("games_in_memory", "games that are in memory", registry)
 
-    def requested(self, status: int) -> None:
+    def count_request(self, status: int) -> None:
         """Count a request."""
         self._requests[str(status)].inc()
 
-    def happened(self, kind: str) -> None:
+    def count_event(self, kind: str) -> None:
         """Count an event."""
         self._events[kind].inc()
 
-    def refused(self, code: str) -> None:
-        """Count what was refused."""
+    def count_refusal(self, code: str) -> None:
+        """Count a refusal."""
         self._refused[code].inc()
 
     @contextmanager
@@ -83,20 +83,20 @@ class Metrics:
         self._seconds.observe(time.monotonic() - began)
 
     def text(self) -> bytes:
-        """All of it as Prometheus reads it."""
-        if PLACE not in os.environ:
+        """All metrics in the text format of Prometheus."""
+        if WORKER_VARIABLE not in os.environ:
             return generate_latest(self._registry)
-        every = CollectorRegistry()
-        MultiProcessCollector(every)
-        return generate_latest(every)
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)
+        return generate_latest(registry)
 
 
-def _labelled(name: str, about: str, label: str, registry: CollectorRegistry) -> _Labelled:
-    return _Labelled(Counter(f"hotdice_{name}", about, [label], registry=registry))
+def _labelled(name: str, help_text: str, label: str, registry: CollectorRegistry) -> _Labelled:
+    return _Labelled(Counter(f"hotdice_{name}", help_text, [label], registry=registry))
 
 
-def _gauge(name: str, about: str, registry: CollectorRegistry) -> Gauge:
-    """Of several processes those that live count."""
-    gauge = Gauge(f"hotdice_{name}", about, registry=registry, multiprocess_mode="livesum")
+def _gauge(name: str, help_text: str, registry: CollectorRegistry) -> Gauge:
+    """A gauge; of several processes only those alive are summed."""
+    gauge = Gauge(f"hotdice_{name}", help_text, registry=registry, multiprocess_mode="livesum")
     gauge.set(0)
     return gauge

@@ -19,58 +19,58 @@ from prometheus_client.multiprocess import mark_process_dead
 from hotdice.rules.files import reason
 from hotdice.server import log
 from hotdice.server.http.app import make_app
-from hotdice.server.http.routes.reach import here, others
+from hotdice.server.http.routes.reach import local_url, network_urls
 from hotdice.server.http.service import Service
 from hotdice.server.http.transport.connections import (
     BACKLOG,
     Connections,
     HttpConnection,
-    SocketConnection,
-    room_for_connections,
+    WebSocketConnection,
+    connection_limit,
 )
 from hotdice.server.http.transport.proxies import Proxies
-from hotdice.server.limits import MOST_FRAME
-from hotdice.server.metrics import FOLDER, PLACE
+from hotdice.server.limits import MAX_FRAME_BYTES
+from hotdice.server.metrics import FOLDER_VARIABLE, WORKER_VARIABLE
 from hotdice.server.settings import Settings
 from hotdice.server.storage.store import Store
 from hotdice.texts import HotDiceError
 
-GRACE = 5  # seconds that requests under way have when the server stops
-LAST_FRAMES = 0.2  # seconds in which they go out
-AGAIN = 1.0  # seconds before a worker that died is started again
+SHUTDOWN_SECONDS = 5  # for requests that are being served when the server stops
+FLUSH_SECONDS = 0.2  # for the last frames to be sent before connections are closed
+RESTART_DELAY = 1.0  # seconds
 
 
 def serve(settings: Settings, ready: Callable[[str, list[str]], None]) -> None:
-    """Serve until somebody stops it; `ready` is told the address here, and those for others."""
-    shared = settings.shared  # an address that is none is told before anything is opened
+    """Serve until a signal; `ready` is called with the local URL and those for other machines."""
+    shared = settings.shared  # a wrong database address is an error before anything is opened
     Proxies(settings.proxies)
     if settings.workers > 1 and not shared:
         raise HotDiceError("serve/workers", workers=settings.workers)
-    listening = _listen(settings.host, settings.port)
-    host, port = listening.getsockname()[:2]
-    settings = replace(settings, host=host, port=port)  # what a name, or any port, has become
+    listener = _listen(settings.host, settings.port)
+    host, port = listener.getsockname()[:2]
+    settings = replace(settings, host=host, port=port)  # a host name and port 0 are resolved by now
     if settings.workers == 1:
         store = Store(settings.url)
-        log.set_up()  # mistakes of whoever hosts are told before, as those of any command
-        ready(here(host, port), others(host, port))
-        work(settings, store, listening)
+        log.set_up()  # not before: errors of configuration are printed as by any command
+        ready(local_url(host, port), network_urls(host, port))
+        run_worker(settings, store, listener)
         return
-    Store(settings.url).close()  # the tables are there before anybody needs them
+    Store(settings.url).close()  # migrated before the workers start
     log.set_up()
-    ready(here(host, port), others(host, port))
-    with TemporaryDirectory(prefix="hotdice-") as counts:
-        _supervise(settings, listening, counts)
+    ready(local_url(host, port), network_urls(host, port))
+    with TemporaryDirectory(prefix="hotdice-") as metrics_folder:
+        _supervise(settings, listener, metrics_folder)
 
 
-def work(
-    settings: Settings, store: Store, listening: socket.socket, parent: int | None = None
+def run_worker(
+    settings: Settings, store: Store, listener: socket.socket, parent: int | None = None
 ) -> None:
-    """One process that answers; it ends when the file `parent` does, which another one holds."""
+    """Serve requests in this process; it stops when the pipe `parent` is closed."""
     service = Service(settings, store)
-    refused = service.metrics.refused
-    connections = Connections(room_for_connections(), service.proxies, refused)
+    count_refusal = service.metrics.count_refusal
+    connections = Connections(connection_limit(), service.proxies, count_refusal)
     http: Any = partial(HttpConnection, connections)
-    ws: Any = partial(SocketConnection, connections)
+    ws: Any = partial(WebSocketConnection, connections)
     config = uvicorn.Config(
         make_app(service),
         access_log=False,
@@ -80,18 +80,19 @@ def work(
         http=http,
         ws=ws,
         backlog=BACKLOG,
-        ws_max_size=MOST_FRAME,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         lifespan="on",
     )
-    for number in (signal.SIGTERM, signal.SIGINT):  # uvicorn hears them, and passes them on at last
-        signal.signal(number, lambda *_: None)
-    asyncio.run(_Server(config, service, parent).serve(sockets=[listening]))
+    # uvicorn handles them, and raises them again at the end
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: None)
+    asyncio.run(_Server(config, service, parent).serve(sockets=[listener]))
 
 
 class _Server(uvicorn.Server):
-    """Says goodbye to everybody before it closes their connections."""
+    """Sends every client a last frame before it closes connections."""
 
     def __init__(self, config: uvicorn.Config, service: Service, parent: int | None) -> None:
         super().__init__(config)
@@ -101,39 +102,39 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self._parent is not None:
-            asyncio.get_running_loop().add_reader(self._parent, self._orphaned)
+            asyncio.get_running_loop().add_reader(self._parent, self._on_parent_exit)
 
-    def _orphaned(self) -> None:
+    def _on_parent_exit(self) -> None:
         assert self._parent is not None
         asyncio.get_running_loop().remove_reader(self._parent)
-        log.warning("orphaned")
+        log.warning("parent-exited")
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("closing", connections=self._service.registry.connections())
-        self._service.registry.goodbye()
-        await asyncio.sleep(LAST_FRAMES)
+        self._service.registry.disconnect_all()
+        await asyncio.sleep(FLUSH_SECONDS)
         await super().shutdown(sockets)
 
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small answers at once only where the protocol is told
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # asyncio sets TCP_NODELAY only on sockets with an explicit protocol
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host, port))
-        listening.listen(BACKLOG)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
-        listening.close()
+        listener.close()
         why = reason(error) if isinstance(error, OSError) and error.errno else str(error)
         raise HotDiceError("serve/address", host=host, port=port, reason=why) from None
-    listening.set_inheritable(True)
-    return listening
+    listener.set_inheritable(True)
+    return listener
 
 
-def _supervise(settings: Settings, listening: socket.socket, counts: str) -> None:
-    """Keep so many workers at work until somebody stops this process."""
+def _supervise(settings: Settings, listener: socket.socket, metrics_folder: str) -> None:
+    """Start the workers and restart those that die, until this process is stopped."""
     stopped = False
 
     def stop(*_: object) -> None:
@@ -143,35 +144,37 @@ def _supervise(settings: Settings, listening: socket.socket, counts: str) -> Non
             worker.terminate()
 
     workers: list[subprocess.Popen[bytes]] = []
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
-    workers += [_worker(settings, listening, counts, at) for at in range(settings.workers)]
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, stop)
+    workers += [
+        _start_worker(settings, listener, metrics_folder, at) for at in range(settings.workers)
+    ]
     while not stopped:
         pid, _ = os.wait()
         for at, worker in enumerate(workers):
             if worker.pid == pid and not stopped:
                 log.warning("worker-died", pid=pid)
-                mark_process_dead(at, counts)
-                signal.sigtimedwait([], AGAIN)
-                workers[at] = _worker(settings, listening, counts, at)
+                mark_process_dead(at, metrics_folder)
+                signal.sigtimedwait([], RESTART_DELAY)
+                workers[at] = _start_worker(settings, listener, metrics_folder, at)
     for worker in workers:
         worker.wait()
 
 
-def _worker(
-    settings: Settings, listening: socket.socket, counts: str, place: int
+def _start_worker(
+    settings: Settings, listener: socket.socket, metrics_folder: str, number: int
 ) -> subprocess.Popen[bytes]:
-    """Another process; what it needs to know goes by its input, where nobody sees passwords.
+    """Start a worker; the settings go through its standard input, where nobody sees passwords.
 
-    The input stays open as long as this process lives, however it ends. Ctrl-C is for this process
-    alone, which ends the others in good order. They count into files of one folder.
+    The pipe stays open as long as this process lives, however it ends. The worker has a process
+    group of its own: Ctrl-C reaches this process alone, which stops the workers in order.
     """
     process = subprocess.Popen(
-        [sys.executable, "-m", "hotdice.server.run", str(listening.fileno())],
+        [sys.executable, "-m", "hotdice.server.run", str(listener.fileno())],
         stdin=subprocess.PIPE,
-        pass_fds=[listening.fileno()],
+        pass_fds=[listener.fileno()],
         process_group=0,
-        env={**os.environ, FOLDER: counts, PLACE: str(place)},
+        env={**os.environ, FOLDER_VARIABLE: metrics_folder, WORKER_VARIABLE: str(number)},
     )
     assert process.stdin is not None
     process.stdin.write(msgspec.json.encode(settings) + b"\n")
@@ -180,11 +183,11 @@ def _worker(
 
 
 def main() -> None:
-    """A worker: the listening socket is an open file of this number."""
+    """Run a worker; the argument is the file descriptor of the listening socket."""
     log.set_up()
     settings = msgspec.json.decode(sys.stdin.buffer.readline(), type=Settings)
-    listening = socket.socket(fileno=int(sys.argv[1]))
-    work(settings, Store(settings.url), listening, parent=sys.stdin.fileno())
+    listener = socket.socket(fileno=int(sys.argv[1]))
+    run_worker(settings, Store(settings.url), listener, parent=sys.stdin.fileno())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What somebody who hosts a server decides."""
+"""What the operator of a server can set."""
 
 from msgspec import Struct
 
@@ -7,11 +7,11 @@ from hotdice.server.storage.database_url import is_shared, url_of
 
 
 class Settings(Struct, frozen=True):
-    """Where it listens, where games are kept, whom it believes, and how long it waits.
+    """Address, database, trusted proxies, limits and timeouts.
 
-    Finished games are deleted after `keep_finished` days, or never.
-    In seconds, `to_reveal` is what people's browsers have to reveal their seeds, and after `alive`
-    a stream without events gets an empty line.
+    Finished games are deleted after `keep_finished` days; None keeps them.
+    Browsers have `reveal_seconds` to reveal their seeds; a stream without events gets an empty line
+    every `keepalive_seconds`.
     """
 
     host: str = "127.0.0.1"
@@ -21,16 +21,16 @@ class Settings(Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     rates: Rates = Rates()
     limits: Limits = Limits()
-    to_reveal: float = 10.0
-    alive: float = 15.0
+    reveal_seconds: float = 10.0
+    keepalive_seconds: float = 15.0
     keep_finished: int | None = None
 
     @property
     def url(self) -> str:
-        """The database as SQLAlchemy names it."""
+        """The URL of the database for SQLAlchemy."""
         return url_of(self.database)
 
     @property
     def shared(self) -> bool:
-        """Whether several processes may use the database."""
+        """Whether several processes can use the database."""
         return is_shared(self.url)

@@ -1231,6 +1231,7 @@ SENTENCES = {
         "Runde {round}: {name} warf {dice}, ein Farkle, und verlor {points:,} Zugpunkte: {chances}."
     ),
     "moment.farkle-none": "Runde {round}: {name} begann mit einem Farkle, {dice}: {chances}.",
+    "moment.passed": "Runde {round}: der Zug von {name} verfiel mit {points:,} Punkten: {chances}.",
     "moment.keep": (
         "Runde {round}: {name} wollte von {lies} {action}; besser war {better}: {chances}."
     ),

@@ -751,6 +751,7 @@ SENTENCES = {
         "Round {round}: {name} farkled with {dice} and lost {points:,} turn points: {chances}."
     ),
     "moment.farkle-none": "Round {round}: {name} farkled at once with {dice}: {chances}.",
+    "moment.passed": "Round {round}: the turn of {name} went by with {points:,} points: {chances}.",
     "moment.keep": (
         "Round {round}: of {lies} {name} chose to {action}; to {better} was better: {chances}."
     ),

@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from lengths import cases
 from support.driver_trace import driver_trace
+from support.lengths import cases
 
 from hotdice import Rules
 from hotdice.arena.engine.compiled import Compiled

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import games, toml
 from support.driver_trace import driver_trace
+from support.strategies import games, toml
 
 from hotdice import HotDiceError, Rules, RulesError, State
 from hotdice.arena.engine.by_state import play_by_state

@@ -5,8 +5,8 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from dask_cluster import dask_cluster
-from lengths import cases, long
+from support.dask_cluster import dask_cluster
+from support.lengths import cases, long
 
 from hotdice import Rules
 from hotdice.arena.engine.play import play_block

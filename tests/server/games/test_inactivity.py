@@ -21,7 +21,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(place: Path) -> Iterator[Server]:
     database = f"sqlite:///{place}/games.sqlite"
-    with serving(database, place / "log", to_reveal=2.0, alive=0.1) as found:
+    with serving(database, place / "log", reveal_seconds=2.0, keepalive_seconds=0.1) as found:
         yield found
 
 

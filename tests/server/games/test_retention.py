@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.serving import Player, Server, join, make, play_out, wait_for
+from support.serving import QUICK, Player, Server, join, make, play_out, wait_for
 
 DAY = 24 * 3_600_000
 
@@ -22,23 +22,23 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def days_later(server: Server, days: float) -> None:
-    """The server stops, and starts again so much later than the first time."""
+    """Restart the server with its clock so many days after the first start."""
     server.end()
     (server.log.parent / "clock").write_text(str(round(days * DAY)))
     server.start()
 
 
-def ask(server: Server, words: str, *values: str) -> int:
+def query(server: Server, sql: str, *values: str) -> int:
     """A number out of the database."""
     with sqlite3.connect(server.log.parent / "db") as connection:
-        (found,) = connection.execute(words, values).fetchone()
+        (found,) = connection.execute(sql, values).fetchone()
     connection.close()
     return int(found)
 
 
-def finished(server: Server) -> tuple[Player, Player]:
-    """Two who have played."""
-    ann = make(server, "Ann", "?", fair=False)
+def finished_players(server: Server) -> tuple[Player, Player]:
+    """Two players who have finished a game."""
+    ann = make(server, "Ann", "?", fair=False, rules=QUICK)
     bob = join(ann, "Bob", fair=False)
     assert play_out([ann, bob])["status"] == "over"
     return ann, bob
@@ -46,7 +46,7 @@ def finished(server: Server) -> tuple[Player, Player]:
 
 def rows(server: Server, game: str) -> list[int]:
     return [
-        ask(server, f"SELECT count(*) FROM {table} WHERE {column} = ?", game)
+        query(server, f"SELECT count(*) FROM {table} WHERE {column} = ?", game)
         for table, column in (("games", "id"), ("events", "game"), ("tokens", "game"))
     ]
 
@@ -56,19 +56,19 @@ def deleted(server: Server, player: Player) -> bool:
 
 
 def test_finished_games_are_deleted_in_time_and_no_others(server: Server) -> None:
-    old, _ = finished(server)
+    old, _ = finished_players(server)
     closed = make(server, "Cy", "?", fair=False)
     closed.post("leave")
     waiting = make(server, "Dee", "?", fair=False)
-    again, late = finished(server)
+    again, late = finished_players(server)
     rematch = again.post("rematch", {}).json()  # and the other one has not come yet
-    done, other = finished(server)
+    done, other = finished_players(server)
     next_one = Player(server, done.post("rematch", {}).json())
     play_out([next_one, Player(server, other.post("rematch", {}).json())])
     days_later(server, 1.9)
     statuses = [server.get(player.path).json()["status"] for player in (old, closed)]
     assert statuses == ["over", "closed"]
-    new, _ = finished(server)
+    new, _ = finished_players(server)
     days_later(server, 2.5)
     wait_for(lambda: "games-deleted" in server.log.read_text())
     assert all(deleted(server, player) for player in (old, closed, done, next_one))
@@ -82,7 +82,7 @@ def test_finished_games_are_deleted_in_time_and_no_others(server: Server) -> Non
 
 
 def test_what_a_stop_left_half_deleted_is_deleted_and_found_by_nobody(server: Server) -> None:
-    old, _ = finished(server)
+    old, _ = finished_players(server)
     server.end()
     with sqlite3.connect(server.log.parent / "db") as connection:
         connection.execute("UPDATE games SET status = 'deleted'")
@@ -95,7 +95,7 @@ def test_what_a_stop_left_half_deleted_is_deleted_and_found_by_nobody(server: Se
 
 
 def test_a_rematch_is_made_anew_where_the_next_game_was_deleted(server: Server) -> None:
-    ann, bob = finished(server)
+    ann, bob = finished_players(server)
     then = Player(server, ann.post("rematch", {}).json())
     play_out([then, Player(server, bob.post("rematch", {}).json())])
     days_later(server, 1.5)
@@ -112,7 +112,7 @@ def test_without_an_age_finished_games_stay(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path}/db", tmp_path / "log", clock=str(tmp_path / "clock"))
     server.start()
     try:
-        ann, _ = finished(server)
+        ann, _ = finished_players(server)
         days_later(server, 10_000)
         assert ann.snapshot()["status"] == "over"
     finally:

@@ -4,7 +4,7 @@ import pytest
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.server.games.state_view import shown
+from hotdice.server.games.state_view import state_view
 
 FARKLE = {str(dice): "1/2" for dice in range(1, 7)}
 
@@ -24,6 +24,6 @@ def test_a_keep_tells_what_banking_after_it_adds(
     rules: str, roll: list[int], kept: list[int], told: tuple[int, int, int, str | None]
 ) -> None:
     state = State.start(Rules.load(rules)).roll(roll)
-    keeps = {keep.dice: keep for keep in shown(state, tuple(roll), FARKLE).keeps}
+    keeps = {keep.dice: keep for keep in state_view(state, tuple(roll), FARKLE).keeps}
     found = keeps[tuple(kept)]
     assert (found.points, found.left, found.gain, found.bank_refused) == told

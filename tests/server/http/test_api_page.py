@@ -8,14 +8,14 @@ from hotdice.server import limits
 from hotdice.server.http import websocket
 from hotdice.server.http.errors import STATUS
 from hotdice.server.http.transport import connections
-from hotdice.server.limits import Limits, Rate, Rates, Size
+from hotdice.server.limits import Limits, MaxSize, Rate, Rates
 from hotdice.server.rules import worker_pool
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "src" / "hotdice"
 PAGE = (ROOT / "docs" / "api.md").read_text()
 CODE = re.compile(r"[a-z]+/[a-z][a-z-]*")
-RAISED = re.compile(r'(?:HotDiceError|Refusal|Overtaken)\(\s*"([a-z]+/[a-z-]+)')
+RAISED = re.compile(r'(?:HotDiceError|ErrorResponse|WriteConflict)\(\s*"([a-z]+/[a-z-]+)')
 MISTAKE = re.compile(r'"((?:toml|rules|pattern|points|change)/[a-z-]+)"')
 MOVE = re.compile(r'"((?:roll|keep|bank)/[a-z-]+)"')
 AT_START = {
@@ -69,7 +69,7 @@ def rate(found: Rate) -> str:
     return f"{found.burst:,.0f} at once, {found.second:,.0f} a second"
 
 
-def size(found: Size) -> str:
+def size(found: MaxSize) -> str:
     return f"{found.moves:,} moves, {found.bytes:,} bytes"
 
 
@@ -78,7 +78,7 @@ TOLD = {
     "requests and frames with the token of a seat": rate(RATES.token),
     "requests and frames of an address without": rate(RATES.address),
     "new games of an address": rate(RATES.new_games),
-    "rules that an address has worked out, and advice": rate(RATES.reckoning),
+    "rules that an address has worked out, and advice": rate(RATES.computing),
     "bytes of events that an address makes games grow by": rate(RATES.bytes),
     "a game with people": size(GAME.with_people),
     "a game of bots alone": size(GAME.bots_alone),
@@ -87,23 +87,26 @@ TOLD = {
     "names of a seat in a game": f"{GAME.renames}",
 }
 NUMBERS = {
-    "MOST_BODY": ("a body", "{:,} bytes"),
-    "MOST_FRAME": ("a WebSocket frame", "{:,} bytes"),
-    "MOST_SEATS": ("seats", "{}"),
-    "LONGEST_NAME": ("a name", "{} letters"),
-    "LONGEST_TITLE": ("the name of a game", "{} letters"),
-    "LONGEST_RULES": ("a rules file", "{:,} letters"),
-    "OPEN_OF_ONE": ("requests, streams and WebSockets of a seat, or of an address without", "{}"),
-    "GREETING_OF_ONE": ("WebSockets of an address before their first frame", "{}"),
-    "CONNECTED_OF_SEAT": ("streams and WebSockets of one seat", "{}"),
-    "STUBBORN": ("bad frames before a WebSocket is closed", "{}"),
-    "PATIENCE": ("the first frame of a WebSocket", "within {:.0f} s"),
-    "HEADERS": ("the headers of a request", "within {:.0f} s"),
-    "BODY": ("its body", "within {:.0f} s"),
-    "UNREAD": ("who takes nothing of what is sent", "after {:.0f} s"),
-    "MOST": ("connections", "{:,}, as far as"),
+    "MAX_BODY_BYTES": ("a body", "{:,} bytes"),
+    "MAX_FRAME_BYTES": ("a WebSocket frame", "{:,} bytes"),
+    "MAX_SEATS": ("seats", "{}"),
+    "MAX_NAME_LENGTH": ("a name", "{} letters"),
+    "MAX_TITLE_LENGTH": ("the name of a game", "{} letters"),
+    "MAX_RULES_LENGTH": ("a rules file", "{:,} letters"),
+    "MAX_OPEN_PER_CLIENT": (
+        "requests, streams and WebSockets of a seat, or of an address without",
+        "{}",
+    ),
+    "MAX_UNGREETED_PER_ADDRESS": ("WebSockets of an address before their first frame", "{}"),
+    "MAX_CONNECTIONS_PER_SEAT": ("streams and WebSockets of one seat", "{}"),
+    "MAX_BAD_FRAMES": ("bad frames before a WebSocket is closed", "{}"),
+    "HELLO_TIMEOUT": ("the first frame of a WebSocket", "within {:.0f} s"),
+    "HEADERS_TIMEOUT": ("the headers of a request", "within {:.0f} s"),
+    "BODY_TIMEOUT": ("its body", "within {:.0f} s"),
+    "WRITE_TIMEOUT": ("who takes nothing of what is sent", "after {:.0f} s"),
+    "MAX_CONNECTIONS": ("connections", "{:,}, as far as"),
 }
-INSIDE = {"MOST_BUCKETS", "BACKLOG", "RESERVE"}  # nobody outside can tell
+INSIDE = {"MAX_BUCKETS", "BACKLOG", "RESERVED_FILES"}  # nobody outside can tell
 
 
 def numbers(module: ModuleType) -> dict[str, float]:
@@ -122,6 +125,6 @@ def test_every_limit_is_on_the_page_with_its_number() -> None:
     assert {what for what in rows if what not in ("what", "---")} == {*told}
     for what, number in told.items():
         assert number in rows[what], what
-    assert f"within {worker_pool.SECONDS:.0f} s" in rows["a rules file"]
-    assert {*Rates.__struct_fields__} == {"token", "address", "new_games", "reckoning", "bytes"}
+    assert f"within {worker_pool.ANSWER_TIMEOUT:.0f} s" in rows["a rules file"]
+    assert {*Rates.__struct_fields__} == {"token", "address", "new_games", "computing", "bytes"}
     assert len(Limits.__struct_fields__) == 5

@@ -7,7 +7,7 @@ from pathlib import Path
 from support.serving import Player, Server, frames, make, serving, socket
 from websockets.sync.client import ClientConnection
 
-from hotdice.server.limits import CONNECTED_OF_SEAT, OPEN_OF_ONE
+from hotdice.server.limits import MAX_CONNECTIONS_PER_SEAT, MAX_OPEN_PER_CLIENT
 
 
 def stream(player: Player, token: bool = False, client: str = "") -> sockets.socket:
@@ -27,7 +27,7 @@ def status(one: sockets.socket) -> int:
 def test_streams_of_one_address_are_counted_like_sockets(server: Server) -> None:
     ann = make(server, "Ann", "?", fair=False)
     with ExitStack() as opened:
-        watching = [opened.enter_context(stream(ann)) for _ in range(OPEN_OF_ONE - 1)]
+        watching = [opened.enter_context(stream(ann)) for _ in range(MAX_OPEN_PER_CLIENT - 1)]
         assert {status(each) for each in watching} == {200}
         with socket(ann, token=False) as found:
             assert "welcome" in next(frames(found))
@@ -44,7 +44,7 @@ def test_behind_a_proxy_each_address_that_it_tells_is_counted(tmp_path: Path) ->
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", proxies=["127.0.0.1"]) as server:
         ann = make(server, "Ann", "?", fair=False)
         with ExitStack() as opened:
-            for _ in range(OPEN_OF_ONE):
+            for _ in range(MAX_OPEN_PER_CLIENT):
                 one = opened.enter_context(stream(ann, client="192.0.2.1"))
                 assert status(one) == 200
             for client, wanted in (("192.0.2.1", 429), ("192.0.2.2", 200)):
@@ -52,7 +52,7 @@ def test_behind_a_proxy_each_address_that_it_tells_is_counted(tmp_path: Path) ->
                     assert status(one) == wanted
 
 
-def ends(found: ClientConnection) -> int:
+def close_code(found: ClientConnection) -> int:
     """The code by which a socket is closed."""
     for _ in frames(found):
         pass
@@ -63,13 +63,13 @@ def test_the_oldest_connection_of_a_seat_gives_way(server: Server) -> None:
     ann = make(server, "Ann", "?", fair=False)
     with ExitStack() as opened, stream(ann, token=True) as oldest:
         assert status(oldest) == 200
-        tabs = [opened.enter_context(socket(ann)) for _ in range(CONNECTED_OF_SEAT)]
+        tabs = [opened.enter_context(socket(ann)) for _ in range(MAX_CONNECTIONS_PER_SEAT)]
         assert "welcome" in next(frames(tabs[-1]))
         while oldest.recv(10_000):  # until it ends
             pass
         another = opened.enter_context(socket(ann))
         assert "welcome" in next(frames(another))
-        assert ends(tabs[0]) == 4409
+        assert close_code(tabs[0]) == 4409
         for tab in (*tabs[1:], another):
             tab.send('{"ping": {}}')
             assert next(frame for frame in frames(tab) if "pong" in frame)

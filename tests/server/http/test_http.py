@@ -163,7 +163,7 @@ def test_actions_are_as_strict(server: Server, field: str, change: dict[str, Any
 def test_the_document_says_that_there_are_no_other_fields(server: Server) -> None:
     document = server.get("/schema/openapi.json").json()
     forms = document["components"]["schemas"]
-    sent = [*("NewGame", "WantedSeat", "WantedClock", "RulesText", "Join", "Reveal", "Rename")]
+    sent = [*("NewGame", "NewSeat", "NewClock", "RulesText", "Join", "Reveal", "Rename")]
     sent += ["React", "Rematch", "Act", "DoRoll", "DoKeep", "DoBank"]
     for name in sent:
         assert forms[name]["additionalProperties"] is False, name
@@ -221,13 +221,13 @@ SLOW = """
 import asyncio
 import sys
 import hotdice.server.run as run
-from hotdice.server.rules.worker_pool import Rulebook
-run.GRACE = 1
-run.LAST_FRAMES = 2
+from hotdice.server.rules.worker_pool import WorkerPool
+run.SHUTDOWN_SECONDS = 1
+run.FLUSH_SECONDS = 2
 async def slow(*_, **__):
     print("began", file=sys.stderr, flush=True)
     await asyncio.sleep(300)
-Rulebook.rules = slow
+WorkerPool.rules = slow
 """
 
 
@@ -254,10 +254,10 @@ def test_refusals_are_json_while_the_server_stops(tmp_path: Path) -> None:
 
 
 BROKEN = """
-from hotdice.server.http.static import WebFiles
+from hotdice.server.http.static import StaticFiles
 def broken(*_):
     raise RuntimeError("a disk that cannot be read")
-WebFiles._find = broken
+StaticFiles._find = broken
 """
 
 

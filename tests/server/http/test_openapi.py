@@ -20,7 +20,7 @@ CHECKS = (
 def test_requests_made_from_the_document(server: Server, tmp_path: Path, long_run: bool) -> None:
     game = make(server, "Ann", "?", public=True)
     words = ["run", f"{server.url}/schema/openapi.json", "--checks", ",".join(CHECKS)]
-    words += ["--max-examples", "200" if long_run else "8", "--exclude-path-regex", "stream"]
+    words += ["--max-examples", "200" if long_run else "4", "--exclude-path-regex", "stream"]
     words += ["-H", f"Authorization: Bearer {game.token}", "--phases", "examples,coverage,fuzzing"]
     found = subprocess.run(
         [sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", *words],
@@ -43,7 +43,7 @@ def test_every_request_has_a_page_with_an_example(server: Server) -> None:
                 assert media.get("examples") or media["schema"].get("examples"), path
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sent=st.lists(st.one_of(st.text(max_size=200), st.binary(max_size=200)), max_size=8))
 def test_any_frames_at_all(server: Server, sent: list[str | bytes]) -> None:
     ann = make(server, "Ann", "bot:bold")

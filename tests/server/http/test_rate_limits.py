@@ -71,15 +71,15 @@ def test_people_who_come_back_after_a_restart_do_not_count_to_their_address(
     assert [person.snapshot()["you"] for person in people] == [0] * 5
 
 
-def flood(server: Server, told: str) -> list[int]:
+def flood(server: Server, forwarded_for: str) -> list[int]:
     """The statuses of many requests of which each is said to come from an address of its own."""
-    headers = [{"X-Forwarded-For": told.format(at=at)} for at in range(40)]
+    headers = [{"X-Forwarded-For": forwarded_for.format(at=at)} for at in range(40)]
     return [server.get("/api/rules", headers=each).status_code for each in headers]
 
 
 def test_what_is_said_about_addresses_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:
-    believed = {(): False, ("10.0.0.0/8", "::1"): False, ("10.0.0.0/8", "127.0.0.0/30"): True}
-    for at, (proxies, trusted) in enumerate(believed.items()):
+    is_trusted = {("10.0.0.0/8", "::1"): False, ("10.0.0.0/8", "127.0.0.0/30"): True}
+    for at, (proxies, trusted) in enumerate(is_trusted.items()):
         database = f"sqlite:///{tmp_path}/{at}.sqlite"
         with serving(database, tmp_path / "log", "little", proxies=proxies) as server:
             statuses = flood(server, "192.0.2.{at}")
@@ -117,17 +117,17 @@ def test_what_names_no_proxy_is_told_before_anything_is_opened(tmp_path: Path, n
 
 def test_only_a_named_proxy_may_have_all_the_room_for_connections() -> None:
     connections = Connections(8, Proxies(["192.0.2.0/24"]), lambda code: None)
-    held = [cast("HttpConnection", object()) for _ in range(8)]
+    connection_stubs = [cast("HttpConnection", object()) for _ in range(8)]
     room = {"192.0.2.7": 8, "::ffff:192.0.2.7": 8, "198.51.100.1": 6}
     for address, wanted in room.items():
         entered = []
-        for each in held:
-            if connections.enter(each, address):
-                connections.heard(each)
+        for each in connection_stubs:
+            if connections.add(each, address):
+                connections.mark_active(each)
                 entered.append(each)
         assert len(entered) == wanted
         for _ in entered:
-            connections.leave(address)
+            connections.remove(address)
 
 
 def test_the_host_that_a_proxy_tells_is_believed_of_a_proxy_alone(tmp_path: Path) -> None:

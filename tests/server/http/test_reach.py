@@ -17,14 +17,14 @@ ROUTED = f"{WIRED} && ip route add default via 192.168.7.1"
 INTERPRETER = ["unshare", "-Urn", "sh", "-c"]
 
 
-def apart() -> bool:
+def has_own_network() -> bool:
     """Whether this system lets us make networks of our own."""
     if not shutil.which("unshare") or not shutil.which("ip"):
         return False
     return subprocess.run([*INTERPRETER, ROUTED], capture_output=True, check=False).returncode == 0
 
 
-def said(words: list[str], lines: int) -> list[str]:
+def output_lines(words: list[str], lines: int) -> list[str]:
     """The first lines that a server says; it is stopped then."""
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -35,7 +35,7 @@ def said(words: list[str], lines: int) -> list[str]:
     return found
 
 
-@needed(apart(), "unshare or ip", "a server's words in a network of its own are")
+@needed(has_own_network(), "unshare or ip", "a server's words in a network of its own are")
 @pytest.mark.parametrize("network", [WIRED, ROUTED])
 @pytest.mark.parametrize(("host", "here"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
 def test_a_server_says_where_others_find_it(
@@ -43,7 +43,7 @@ def test_a_server_says_where_others_find_it(
 ) -> None:
     database = f"sqlite:///{tmp_path / 'server.sqlite'}"
     command = [*SERVE, "--host", host, "--port", "8123", "--database", database]
-    found = said([*INTERPRETER, f'{network} && exec "$@"', "sh", *command], 3)
+    found = output_lines([*INTERPRETER, f'{network} && exec "$@"', "sh", *command], 3)
     assert found == [
         f"Hot Dice is at http://{here}:8123 (press Ctrl-C to stop it)",
         "Others in your network find it at http://192.168.7.20:8123",
@@ -51,17 +51,17 @@ def test_a_server_says_where_others_find_it(
     ]
 
 
-@needed(apart(), "unshare or ip", "a server's words in a network of its own are")
+@needed(has_own_network(), "unshare or ip", "a server's words in a network of its own are")
 def test_a_server_without_a_network_says_so(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'server.sqlite'}"
     command = [*SERVE, "--host", "0.0.0.0", "--port", "8123", "--database", database]
-    found = said([*INTERPRETER, f'{CARD} && exec "$@"', "sh", *command], 2)
+    found = output_lines([*INTERPRETER, f'{CARD} && exec "$@"', "sh", *command], 2)
     assert found[1].startswith("This machine has no network at the moment")
 
 
 def test_a_server_that_hears_this_machine_alone_says_so(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'server.sqlite'}"
-    found = said([*SERVE, "--port", "0", "--database", database], 2)
+    found = output_lines([*SERVE, "--port", "0", "--database", database], 2)
     assert found[0].startswith("Hot Dice is at http://127.0.0.1:")
     assert found[1].startswith("Only this machine can reach it.")
     assert found[1].endswith("hotdice serve --host 0.0.0.0")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.postgres import binaries, postgres
-from support.serving import Player, join, make, play_out, serving
+from support.serving import QUICK, Player, join, make, play_out, serving
 
 
 def hotdice(*words: str) -> subprocess.CompletedProcess[str]:
@@ -20,7 +20,7 @@ def hotdice(*words: str) -> subprocess.CompletedProcess[str]:
 def test_a_copy_is_made_while_people_play_and_is_put_back(tmp_path: Path) -> None:
     database, copy = f"sqlite:///{tmp_path}/games.sqlite", tmp_path / "copy.sqlite"
     with serving(database, tmp_path / "log") as server:
-        ended = make(server, "Ann", "?", fair=False)
+        ended = make(server, "Ann", "?", fair=False, rules=QUICK)
         join_and_play(ended)
         stop = threading.Event()
 
@@ -89,7 +89,7 @@ def test_the_documented_commands_copy_postgresql_while_people_play(tmp_path: Pat
     copy = tmp_path / "copy"
     with postgres() as database, serving(database, tmp_path / "log") as server:
         folder = binaries()
-        ended = make(server, "Ann", "?", fair=False)
+        ended = make(server, "Ann", "?", fair=False, rules=QUICK)
         join_and_play(ended)
         dump = [f"{folder}/pg_dump", "--format=custom", f"--file={copy}", database]
         subprocess.run(dump, check=True, timeout=120)

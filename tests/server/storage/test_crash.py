@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from support.crashing import LONG, killed_again_and_again
+from support.crashing import LONG, kill_repeatedly
 from support.serving import Player, Server, join, make, serving, wait_for
 
 from hotdice.game.record import parse
@@ -16,27 +16,27 @@ from hotdice.game.verify import verify
 
 
 def test_a_killed_server_keeps_every_acknowledged_action(tmp_path: Path, long_run: bool) -> None:
-    times = 500 if long_run else 3
-    killed_again_and_again(f"sqlite:///{tmp_path}/games.sqlite", tmp_path, times)
+    times, most = (500, 60) if long_run else (3, 20)
+    kill_repeatedly(f"sqlite:///{tmp_path}/games.sqlite", tmp_path, times, most)
 
 
-def asked(database: Path, query: str) -> set[object]:
-    """What is in the database, of which the server does not know that anybody looks."""
+def column(database: Path, query: str) -> set[object]:
+    """The first column of a query, read behind the server's back."""
     with closing(sqlite3.connect(database)) as reading:
         return {row[0] for row in reading.execute(query)}
 
 
 def mover(database: Path, game: str) -> int:
-    """The seat that is to move, by the newest event that tells it."""
+    """The seat that is to move, from the newest event with a state."""
     query = f"SELECT body FROM events WHERE game = '{game}' ORDER BY seq DESC LIMIT 5"
     with closing(sqlite3.connect(database)) as reading:
-        told = [json.loads(body)["data"] for (body,) in reading.execute(query)]
-    found: int = next(data["state"]["player"] for data in told if "state" in data)
+        data_of_newest = [json.loads(body)["data"] for (body,) in reading.execute(query)]
+    found: int = next(data["state"]["player"] for data in data_of_newest if "state" in data)
     return found
 
 
-def crashed(server: Server, database: Path, begin: Callable[[], Player]) -> Player:
-    """Somebody who is not to move yet in a game of a server that is dead."""
+def crash_before_turn(server: Server, database: Path, begin: Callable[[], Player]) -> Player:
+    """Kill the server in a game in which the player is not to move yet."""
     while True:
         player = begin()
         server.end(signal.SIGKILL)
@@ -45,20 +45,25 @@ def crashed(server: Server, database: Path, begin: Callable[[], Player]) -> Play
         server.start()  # the bots were quicker
 
 
+PAUSE = "from hotdice.server.games import autoplay; autoplay.BOTS_ALONE_PAUSE = {seconds}\n"
+
+
 def test_bots_alone_play_on_after_a_crash_though_nobody_looks(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite"
-    with serving(f"sqlite:///{database}", tmp_path / "log") as server:
-        bots = [{"kind": "bot", "bot": "cautious"}] * 4
+    slow, fast = (PAUSE.format(seconds=seconds) for seconds in (1.0, 0.0))
+    with serving(f"sqlite:///{database}", tmp_path / "log", before=slow) as server:
+        bots = [{"kind": "bot", "bot": "cautious"}] * 2
         for _ in range(3):
-            server.post("/api/games", {"rules": "greed+target=2000", "seats": bots})
+            server.post("/api/games", {"rules": "greed+target=1000", "seats": bots})
         person = make(server, "Ann", "bot:bold", fair=False)
         server.end(signal.SIGKILL)
-        assert len(asked(database, "SELECT id FROM games WHERE status = 'playing'")) > 1
+        assert len(column(database, "SELECT id FROM games WHERE status = 'playing'")) > 1
+        server.settings["before"] = fast
         server.start()
         over = "FROM games WHERE status = 'over'"
-        wait_for(lambda: asked(database, f"SELECT count(*) {over}") == {3}, 120)
-        assert asked(database, "SELECT id FROM games WHERE status = 'playing'") == {person.game}
-        for game in asked(database, f"SELECT id {over}"):
+        wait_for(lambda: column(database, f"SELECT count(*) {over}") == {3}, 120)
+        assert column(database, "SELECT id FROM games WHERE status = 'playing'") == {person.game}
+        for game in column(database, f"SELECT id {over}"):
             assert verify(parse(server.get(f"/api/games/{game}/record").content)).verified
 
 
@@ -66,7 +71,7 @@ def test_bots_move_on_after_a_crash_until_somebody_is_waited_for(tmp_path: Path)
     database = tmp_path / "games.sqlite"
     with serving(f"sqlite:///{database}", tmp_path / "log") as server:
         bots = ["bot:cautious"] * 7
-        ann = crashed(server, database, lambda: make(server, *bots, "Ann", **LONG))
+        ann = crash_before_turn(server, database, lambda: make(server, *bots, "Ann", **LONG))
         server.start()
         wait_for(lambda: mover(database, ann.game) == ann.seat)
 
@@ -81,7 +86,7 @@ def test_the_turn_of_who_has_left_is_played_after_a_crash(tmp_path: Path) -> Non
         return bob
 
     with serving(f"sqlite:///{database}", tmp_path / "log") as server:
-        bob = crashed(server, database, begin)
+        bob = crash_before_turn(server, database, begin)
         server.start()
         wait_for(lambda: mover(database, bob.game) == bob.seat)
 

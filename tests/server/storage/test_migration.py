@@ -90,8 +90,8 @@ def test_bots_alone_of_the_first_version_are_known_to_go_on(tmp_path: Path) -> N
         change(database, f"INSERT INTO games VALUES ('{game}', 1, '{status}', 0, '', NULL, NULL);")
     change(database, "INSERT INTO tokens VALUES ('people', 0, 'x');")
     store = Store(f"sqlite:///{database}")
-    assert store.going(people=False, after="") == ["bots"]
-    assert store.going(people=True, after="") == store.due(2**40) == []
+    assert store.automatic(people=False, after="") == ["bots"]
+    assert store.automatic(people=True, after="") == store.due(2**40) == []
     store.close()
 
 

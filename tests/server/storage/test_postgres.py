@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
-from support.crashing import killed_again_and_again
+from support.crashing import kill_repeatedly
 from support.postgres import postgres
 from support.serving import (
     Player,
@@ -32,7 +32,7 @@ from support.serving import (
 from hotdice.game.record import parse
 from hotdice.game.verify import verify
 
-DEAFEN = """
+END_LISTENERS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
 """
 
@@ -100,7 +100,7 @@ def test_a_process_that_hears_nothing_refuses_nothing_that_is_right(
 ) -> None:
     ann = make(two[0], "Ann", "?")
     with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute(DEAFEN)
+        connection.execute(END_LISTENERS)
     bob = join(at(two[1], ann), "Bob")
     ann.reveal()
     at(two[0], bob).reveal()
@@ -283,4 +283,5 @@ def test_workers_end_with_the_process_that_has_started_them(database: str) -> No
 def test_a_killed_server_keeps_every_acknowledged_action(
     database: str, tmp_path: Path, long_run: bool
 ) -> None:
-    killed_again_and_again(database, tmp_path, 500 if long_run else 3)
+    times, most = (500, 60) if long_run else (2, 20)
+    kill_repeatedly(database, tmp_path, times, most)

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from lengths import cases, long
 from support.brute_many import check, plain_iteration
 from support.brute_three import BruteThree
 from support.cli import refused
+from support.lengths import cases, long
 
 from hotdice import Rules, State
 from hotdice.rules.files import preset_names

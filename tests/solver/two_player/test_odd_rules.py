@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from slow_game import SlowGame
-from strategies import toml
 from support.cli import hotdice
+from support.slow_game import SlowGame
+from support.strategies import toml
 
 from hotdice import Bank, HotDiceError, Roll, Rules, State
 from hotdice.bots.optimal import OptimalBot

@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from lengths import cases, long
 from msgspec.structs import replace
 from support.brute import Brute
 from support.brute_turns import BruteTurns
 from support.cli import hotdice, refused
+from support.lengths import cases, long
 
 from hotdice import HotDiceError, Rules, State
 from hotdice.rules.files import preset_names

@@ -10,10 +10,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from lengths import cases
 from msgspec.structs import replace
 from rich.cells import cell_len
 from support.app_guests import LARGE, SMALL, ByKeys, ByMouse, Guest, settled, sitting
+from support.lengths import cases
 from support.pty_screen import PtyScreen
 from textual.pilot import Pilot
 from textual.widget import Widget

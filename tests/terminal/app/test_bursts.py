@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from lengths import cases
 from support.app_guests import SMALL, settled, sitting
+from support.lengths import cases
 from support.pty_screen import PtyScreen
 from textual.events import Key
 from textual.pilot import Pilot

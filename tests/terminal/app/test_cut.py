@@ -9,8 +9,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from lengths import cases
 from support.app_guests import SMALL, ByKeys, settled, sitting
+from support.lengths import cases
 from textual.containers import ScrollableContainer
 from textual.pilot import Pilot
 from textual.widget import Widget

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from lengths import cases
+from support.lengths import cases
 from textual import events
 from textual.app import App
 from textual.containers import VerticalScroll

@@ -1,4 +1,4 @@
-"""Live games: made, joined, played, played on by themselves, and recorded.
+"""Live games: creating, joining, moves, autoplay and records.
 
-What changes is written to `storage` first. Nothing here knows HTTP.
+Every change is written to `storage` first. Nothing here depends on HTTP.
 """

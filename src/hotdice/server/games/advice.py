@@ -1,4 +1,4 @@
-"""Advice in a game that allows it, from values that are at hand; nobody waits for a solution."""
+"""Advice in games that allow it, from solutions that exist already; nothing is solved here."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from hotdice.solver.advice.values import Values
 
 
-class ChoiceTold(Struct, frozen=True, omit_defaults=True):
-    """One choice: its chance of winning, what it costs against the best, its risk and points.
+class ChoiceAdvice(Struct, frozen=True, omit_defaults=True):
+    """One choice: its chance of winning, its cost against the best, its farkle chance and points.
 
-    A keep is there once for each way to go on after it, `then`; it has none if it ends the turn.
-    Alone the win is certain: `turns` are those to the target, this one included.
+    A keep is listed once for each action `then` that can follow; None if it ends the turn.
+    With one player the win is certain: `turns` to the target, this one included, is what counts.
     """
 
     action: DoRoll | DoKeep | DoBank
@@ -32,19 +32,19 @@ class ChoiceTold(Struct, frozen=True, omit_defaults=True):
     then: DoRoll | DoBank | None = None
 
 
-class AdviceTold(Struct, frozen=True):
-    """Every choice of a position, best first, and the chance of each seat with the best."""
+class AdviceResponse(Struct, frozen=True):
+    """Every choice in a position, best first, and each seat's chance of winning after the best."""
 
     position: str
     exact: bool
     bound: float
-    choices: list[ChoiceTold]
+    choices: list[ChoiceAdvice]
     chances: list[float]
     at_hand: Literal[True] = True
 
 
 class NoAdvice(Struct, frozen=True):
-    """Why there is none at the moment; no error, for whoever asked could not know."""
+    """Why there is no advice now; not an error, as the client could not know."""
 
     code: str
     message: str
@@ -52,61 +52,61 @@ class NoAdvice(Struct, frozen=True):
 
 
 class Advisor:
-    """Works in a thread, one position at a time."""
+    """Computes advice in a thread, one position at a time."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
 
     def close(self) -> None:
-        """End the thread that works advice out."""
+        """Stop the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def advise(self, state: State) -> AdviceTold | None:
-        """What every choice is worth; None where nobody knows."""
+    async def advise(self, state: State) -> AdviceResponse | None:
+        """What every choice is worth; None if there is no solution."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, _advise, state)
 
     async def at_hand(self, rules: Rules, players: int) -> bool:
-        """Whether there are values for best play."""
+        """Whether there is a solution for these rules."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, _values, rules, players) is not None
 
 
-def _advise(state: State) -> AdviceTold | None:
+def _advise(state: State) -> AdviceResponse | None:
     values = _values(state.rules, len(state.totals))
     if values is None:
         return None
-    from hotdice.review.chances import with_other_seats
+    from hotdice.review import winning_chances
     from hotdice.solver.advice.choices import advise
     from hotdice.solver.advice.values import within_known_totals
 
     found = advise(within_known_totals(state, values), values)
     choices = [_choice(choice) for choice in found.choices]
-    chances = list(with_other_seats(state, choices[0].chance, values))
+    chances = list(winning_chances(state, values))
     exact = found.exact and found.state is state
-    return AdviceTold(str(state), exact, found.bound, choices, chances)
+    return AdviceResponse(str(state), exact, found.bound, choices, chances)
 
 
 @lru_cache(maxsize=8)
 def _values(rules: Rules, players: int) -> "Values | None":
-    """Values that nobody has to wait for."""
+    """The solution for these rules, if it exists already."""
     from hotdice.solver.storage.lookup import values_at_hand
 
     return values_at_hand(rules, players)
 
 
-def _choice(choice: "Choice") -> ChoiceTold:
+def _choice(choice: "Choice") -> ChoiceAdvice:
     action, then = choice.action, choice.then
-    return ChoiceTold(
-        action=DoKeep(list(action.dice)) if isinstance(action, Keep) else _going_on(action),
+    return ChoiceAdvice(
+        action=DoKeep(list(action.dice)) if isinstance(action, Keep) else _roll_or_bank(action),
         chance=choice.chance,
         cost=choice.cost,
         farkle=str(choice.farkle),
         points=choice.points,
         turns=choice.turns,
-        then=_going_on(then) if then else None,
+        then=_roll_or_bank(then) if then else None,
     )
 
 
-def _going_on(action: Roll | Bank) -> DoRoll | DoBank:
+def _roll_or_bank(action: Roll | Bank) -> DoRoll | DoBank:
     return DoRoll() if isinstance(action, Roll) else DoBank()

@@ -1,4 +1,4 @@
-"""What goes on by itself: bots, seats that somebody left, clocks, games that nobody plays."""
+"""Moves without a player: bots, abandoned seats and expired clocks; also closes idle games."""
 
 import asyncio
 import secrets
@@ -14,78 +14,78 @@ from hotdice.rules.rules import REMEMBERED
 from hotdice.server import log
 from hotdice.server.games import moves, seating
 from hotdice.server.games.live_game import LiveGame
-from hotdice.server.games.registry import Overtaken, Registry, now
+from hotdice.server.games.registry import Registry, WriteConflict, now
 from hotdice.server.games.retention import delete_finished
 from hotdice.server.games.wall_clock import WallClock
 from hotdice.server.storage.event import By
 from hotdice.texts import HotDiceError
 
-STAND_IN = "cautious"  # plays for whoever is not there
-LOOK = 0.25  # seconds between two looks at the clocks
-SWEEP = 60.0  # seconds between two looks for games that nobody uses
+STAND_IN = "cautious"  # plays for absent people
+DEADLINE_INTERVAL = 0.25  # seconds between two checks of deadlines
+SWEEP_INTERVAL = 60.0  # seconds between two checks for games to resume, close and delete
 DAY = 24 * 3600 * 1000  # milliseconds
-LONGEST_IDLE = 30 * DAY
-PACE = 0.02  # seconds between two moves in games of bots alone
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a move that failed is tried again
-AFTER_JUMP = 60.0  # seconds in which no game ends because of the clock
+MAX_IDLE = 30 * DAY
+BOTS_ALONE_PAUSE = 0.02  # seconds between two moves in games of bots alone
+FIRST_RETRY, LONGEST_RETRY = 0.5, 30.0  # seconds before a failed move is tried again
+PAUSE_AFTER_JUMP = 60.0  # seconds in which no deadline is enforced
 
 
 class Autoplay:
-    """Plays on wherever nobody is waited for."""
+    """Makes the moves that no person makes."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
-        self._reckoning = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._unwatched = asyncio.Semaphore(1)  # bots that nobody watches leave time for others
+        self._slow_bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._unwatched = asyncio.Semaphore(1)  # unwatched bots move one at a time
         self._bots_alone = asyncio.Semaphore(1)  # all games of bots alone take turns
         self._wall_clock = WallClock()
-        self._nothing_ends_before = 0.0  # by the steady clock
+        self._paused_until = 0.0  # monotonic time
         self._tasks: list[asyncio.Task[None]] = []
-        registry.after = self.nudge
+        registry.on_change = self.wake
 
     def start(self) -> None:
-        """Look at clocks and idle games from now on, and go on where nobody will come and look."""
+        """Start the background tasks, and resume games that were interrupted."""
         self._tasks = [
-            asyncio.create_task(self._every(SWEEP, self._resume)),
-            asyncio.create_task(self._every(LOOK, self._ring)),
-            asyncio.create_task(self._every(SWEEP, self._sweep)),
-            asyncio.create_task(self._every(SWEEP, self._delete)),
+            asyncio.create_task(self._repeat(SWEEP_INTERVAL, self._resume)),
+            asyncio.create_task(self._repeat(DEADLINE_INTERVAL, self._check_deadlines)),
+            asyncio.create_task(self._repeat(SWEEP_INTERVAL, self._close_idle)),
+            asyncio.create_task(self._repeat(SWEEP_INTERVAL, self._delete_finished)),
         ]
 
     def close(self) -> None:
-        """Cancel what runs in the background."""
+        """Cancel the background tasks."""
         for task in self._tasks:
             task.cancel()
-        self._reckoning.shutdown(wait=False, cancel_futures=True)
+        self._slow_bots.shutdown(wait=False, cancel_futures=True)
 
-    def nudge(self, live: LiveGame) -> None:
-        """See that whoever moves by itself in a game does so."""
+    def wake(self, live: LiveGame) -> None:
+        """Start the automatic moves of a game, if any are due."""
         if live.task is None and live.game.automatic and not self._registry.closing:
             live.task = asyncio.create_task(self._play(live))
 
     async def _play(self, live: LiveGame) -> None:
-        """Move until somebody is waited for; another process that does so too is no harm.
+        """Move until it is a person's turn; it does no harm if another process does the same.
 
-        Whatever goes wrong, such as a database that is away, it tries again, later and later.
+        After an error, such as a lost database, it retries with growing delays.
         """
-        pause = FIRST_PAUSE
+        pause = FIRST_RETRY
         try:
             while live.game.automatic and not self._registry.closing:
                 try:
-                    async with self._gate(live), live.lock:
+                    async with self._throttle(live), live.lock:
                         await self._move(live)
-                    pause = FIRST_PAUSE
+                    pause = FIRST_RETRY
                 except Exception as error:
                     if self._registry.closing:
                         return
                     log.failure("autoplay-failed", error, game=log.short(live.id), again=pause)
                     await asyncio.sleep(pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
+                    pause = min(2 * pause, LONGEST_RETRY)
         finally:
             live.task = None
 
-    def _gate(self, live: LiveGame) -> AbstractAsyncContextManager[None]:
-        """Who has to wait for others before a move: nobody whom people watch."""
+    def _throttle(self, live: LiveGame) -> AbstractAsyncContextManager[None]:
+        """Games without watchers take turns; games of bots alone are slowed down as well."""
         if live.game.bots_alone:
             return self._paced()
         return nullcontext() if live.outboxes else self._unwatched
@@ -94,14 +94,14 @@ class Autoplay:
     async def _paced(self) -> AsyncIterator[None]:
         async with self._bots_alone:
             yield
-            await asyncio.sleep(PACE)
+            await asyncio.sleep(BOTS_ALONE_PAUSE)
 
     async def _move(self, live: LiveGame) -> None:
         if not live.game.automatic:
             return
         if live.game.bots_alone:
             self._registry.check_budget(live.payer)
-        with suppress(Overtaken):
+        with suppress(WriteConflict):
             await self._move_once(live)
 
     async def _move_once(self, live: LiveGame) -> None:
@@ -114,10 +114,10 @@ class Autoplay:
             await moves.commit(self._registry, live, pass_turn(state), by, None)
             return
         action = await self._choose(live, seat.bot or STAND_IN)
-        await moves.make(self._registry, live, action, by)
+        await moves.make_move(self._registry, live, action, by)
 
     async def _choose(self, live: LiveGame, name: str) -> Action:
-        """What the bot at the seat to move does; it sees the state and nothing else."""
+        """The action of the bot that is to move; it gets the state and nothing else."""
         state = live.game.state
         assert state is not None
         chooser = live.choosers.get(state.player)
@@ -128,103 +128,103 @@ class Autoplay:
             if quick:
                 return chooser.choose(state)
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._reckoning, chooser.choose, state)
-        except HotDiceError as error:  # such as rules that it cannot reckon with
-            log.warning("stand-in", game=log.short(live.id), bot=name, code=error.code)
+            return await loop.run_in_executor(self._slow_bots, chooser.choose, state)
+        except HotDiceError as error:  # such as rules that it does not support
+            log.warning("bot-replaced", game=log.short(live.id), bot=name, code=error.code)
             live.choosers[state.player] = _open(STAND_IN)
             return live.choosers[state.player].choose(state)
 
     async def _resume(self) -> None:
-        """Games that went on by themselves when the server stopped: one by one, people's first."""
+        """Resume games with automatic moves after a restart, those with people first."""
         registry = self._registry
         for people in (True, False):
             last = ""
-            while games := await registry.read(registry.store.going, people, last):
+            while games := await registry.read(registry.store.automatic, people, last):
                 for game in games:
-                    await self._take_up(game)
+                    await self._resume_game(game)
                 last = games[-1]
 
-    async def _take_up(self, game: str) -> None:
-        """Go on with one game until somebody is waited for."""
+    async def _resume_game(self, game: str) -> None:
+        """Play one game until it is a person's turn."""
         try:
             live = await self._registry.game(game)
-        except Exception as error:  # the others go on
+        except Exception as error:  # go on with the others
             log.failure("resume-failed", error, game=log.short(game))
             return
-        self.nudge(live)
+        self.wake(live)
         if live.task is not None:
             await asyncio.wait([live.task])
 
-    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    async def _repeat(self, seconds: float, task: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
-                await work()
+                await task()
             except Exception as error:
-                log.failure("failed", error, work=work.__name__)
+                log.failure("task-failed", error, task=task.__name__)
             await asyncio.sleep(seconds)
 
-    async def _ring(self) -> None:
-        """Games whose time is over; none for a while after somebody has set the clock."""
+    async def _check_deadlines(self) -> None:
+        """Handle deadlines that have passed; none for a while after the system clock was set."""
         registry = self._registry
         jump = self._wall_clock.jump()
         if jump:
             log.warning("clock-set", seconds=round(jump, 1))
-            self._nothing_ends_before = time.monotonic() + AFTER_JUMP
+            self._paused_until = time.monotonic() + PAUSE_AFTER_JUMP
             await self._move_deadlines(round(1000 * jump))
-        if time.monotonic() < self._nothing_ends_before:
+        if time.monotonic() < self._paused_until:
             return
         for game in await registry.read(registry.store.due, now()):
             live = await registry.game(game)
             try:
                 async with live.lock:
-                    with suppress(Overtaken):
-                        await self._time_over(live)
+                    with suppress(WriteConflict):
+                        await self._on_deadline(live)
             except HotDiceError as error:
-                log.warning("clock", game=log.short(game), code=error.code)
+                log.warning("deadline-failed", game=log.short(game), code=error.code)
 
     async def _move_deadlines(self, jump: int) -> None:
-        """Everybody has as much time left as before the clock was set."""
+        """Shift all deadlines by a jump of the system clock."""
         registry = self._registry
-        await registry.read(registry.store.clock_set, jump, now())
-        for game in await registry.read(registry.store.timed):
+        await registry.read(registry.store.add_clock_jump, jump, now())
+        for game in await registry.read(registry.store.with_deadline):
             try:
                 live = await registry.game(game)
                 async with live.lock:
-                    with suppress(Overtaken):
+                    with suppress(WriteConflict):
                         await moves.move_deadline(registry, live, jump)
             except HotDiceError as error:
-                log.warning("clock", game=log.short(game), code=error.code)
+                log.warning("deadline-failed", game=log.short(game), code=error.code)
 
-    async def _time_over(self, live: LiveGame) -> None:
+    async def _on_deadline(self, live: LiveGame) -> None:
         game = live.game
         if game.status == "revealing" and (game.reveal_until or 0) <= now():
             await seating.start(self._registry, live)
         elif game.mover is not None and game.deadline and game.deadline.until <= now():
-            await moves.late(self._registry, live)
+            await moves.time_out(self._registry, live)
 
-    async def _sweep(self) -> None:
-        """Games that nobody uses leave the memory; those that nobody plays are closed."""
+    async def _close_idle(self) -> None:
+        """Evict unused games from memory, and close those without events for a long time."""
         registry = self._registry
-        registry.forget()
-        if time.monotonic() < self._nothing_ends_before:
+        registry.evict_idle()
+        if time.monotonic() < self._paused_until:
             return
-        for game in await registry.read(registry.store.idle, now() - LONGEST_IDLE):
+        for game in await registry.read(registry.store.idle, now() - MAX_IDLE):
             live = await registry.game(game)
             try:
                 async with live.lock:
                     if live.game.status not in ("over", "closed"):
                         await seating.close(registry, live, "idle")
-            except HotDiceError as error:  # the others are closed
-                log.warning("idle", game=log.short(game), code=error.code)
+            except HotDiceError as error:  # go on with the others
+                log.warning("close-idle-failed", game=log.short(game), code=error.code)
 
-    async def _delete(self) -> None:
-        """Finished games that are older than the host keeps them are deleted."""
+    async def _delete_finished(self) -> None:
+        """Delete finished games that are older than the operator keeps them."""
         days = self._registry.keep_finished
-        if days is not None and time.monotonic() >= self._nothing_ends_before:
+        if days is not None and time.monotonic() >= self._paused_until:
             await delete_finished(self._registry, now() - days * DAY)
 
 
 def _open(name: str) -> Chooser:
-    """A built-in bot with a random stream of its own; a client's word opens nothing else."""
+    """A built-in bot with its own random stream; clients can never name another program."""
     assert is_built_in(name), name
     return open_bot(name).game(secrets.randbits(64))

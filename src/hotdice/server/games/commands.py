@@ -1,4 +1,4 @@
-"""What a game is asked for, as clients write it: how it is made, and moves; msgspec checks it."""
+"""Request bodies that create games, and moves; msgspec checks them."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from hotdice.game import Action
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
 from hotdice.server.games.game import Clock
-from hotdice.server.limits import LONGEST_RULES, LONGEST_TITLE, MOST_SEATS
+from hotdice.server.limits import MAX_RULES_LENGTH, MAX_SEATS, MAX_TITLE_LENGTH
 
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes as hex digits")]
 Name = Annotated[str, Meta(min_length=1, max_length=100, examples=["Ann"])]
@@ -22,25 +22,27 @@ Secret = Annotated[
 Die = Annotated[int, Meta(ge=1, le=6)]
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all requests have in common: a field that nobody knows is a mistake."""
+class RequestBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all request bodies: unknown fields are errors."""
 
 
-class RulesText(Asked, frozen=True):
-    """Rules of somebody's own, as the text of a rules file."""
+class RulesText(RequestBody, frozen=True):
+    """Custom rules, as the text of a rules file."""
 
-    toml: Annotated[str, Meta(max_length=LONGEST_RULES, examples=['name = "x"\n[score]\n1 = 100'])]
+    toml: Annotated[
+        str, Meta(max_length=MAX_RULES_LENGTH, examples=['name = "x"\n[score]\n1 = 100'])
+    ]
 
 
-class WantedSeat(Asked, frozen=True):
-    """A seat of a game to be made: for a person, or for a bot of that name."""
+class NewSeat(RequestBody, frozen=True):
+    """A seat of a new game: for a person, or for the bot of that name."""
 
     kind: Literal["person", "bot"]
     name: Name | None = None
     bot: Annotated[str, Meta(max_length=40, examples=["human:5"])] | None = None
 
 
-class WantedClock(Asked, frozen=True):
+class NewClock(RequestBody, frozen=True):
     """How long a turn may take, and what happens after the grace time."""
 
     seconds: Annotated[int, Meta(ge=1, le=86_400)]
@@ -52,40 +54,40 @@ class WantedClock(Asked, frozen=True):
         return Clock(self.seconds, self.grace, self.then)
 
 
-class NewGame(Asked, frozen=True):
-    """A game to be made."""
+class NewGame(RequestBody, frozen=True):
+    """The settings of a new game."""
 
     rules: Annotated[str, Meta(min_length=1, max_length=200, examples=["basic"])] | RulesText
-    seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=MOST_SEATS)]
-    name: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=MAX_SEATS)]
+    name: Annotated[str, Meta(max_length=MAX_TITLE_LENGTH)] = ""
     public: bool = False
     advice: bool = False
-    clock: WantedClock | None = None
+    clock: NewClock | None = None
     commitment: Hex | None = None
     key: Secret | None = None
 
 
-class DoRoll(Asked, frozen=True, tag_field="do", tag="roll"):
+class DoRoll(RequestBody, frozen=True, tag_field="do", tag="roll"):
     """Throw the dice that are not kept."""
 
     def action(self) -> Action:
-        """The same in the game's words."""
+        """The action of the game engine."""
         return ROLL
 
 
-class DoKeep(Asked, frozen=True, tag_field="do", tag="keep"):
+class DoKeep(RequestBody, frozen=True, tag_field="do", tag="keep"):
     """Set scoring dice aside."""
 
     dice: Annotated[list[Die], Meta(min_length=1, max_length=10)]
 
     def action(self) -> Action:
-        """The same in the game's words."""
+        """The action of the game engine."""
         return Keep(tuple(self.dice))
 
 
-class DoBank(Asked, frozen=True, tag_field="do", tag="bank"):
+class DoBank(RequestBody, frozen=True, tag_field="do", tag="bank"):
     """Stop and make the turn points safe."""
 
     def action(self) -> Action:
-        """The same in the game's words."""
+        """The action of the game engine."""
         return BANK

@@ -1,4 +1,4 @@
-"""Names that look the same though they are written with other letters.
+"""Names that look the same though they are written with different letters.
 
 After Unicode's UTS #39, "Unicode Security Mechanisms", section 4: two texts are confusable when
 they have the same skeleton. The table here has the letters that look like Latin ones in the scripts
@@ -30,7 +30,7 @@ _ONE_STROKE = str.maketrans("I1|ǀ0", "llllO")
 
 
 def skeletons(name: str) -> set[tuple[Literal["drawn", "spoken"], str]]:
-    """What a name looks like as it is written, and in small letters; alike names share one.
+    """The skeletons of a name, as written and in lower case; confusable names share one.
 
     >>> ann = skeletons("Ann")
     >>> bool(ann & skeletons("\N{CYRILLIC CAPITAL LETTER A}NN")), bool(ann & skeletons("Anna"))

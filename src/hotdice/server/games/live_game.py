@@ -1,4 +1,4 @@
-"""A game in memory: a copy of what the database has, and who is watching."""
+"""A game in memory: a copy of the database, and the connections to it."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hotdice.game import Chooser
 from hotdice.game.fair import FairDice, combine
-from hotdice.server.games.game import Game
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.outbox import Outbox
 from hotdice.server.storage.event import Row
 from hotdice.server.storage.tokens import invite, matches
@@ -23,23 +23,25 @@ class Presence(Struct, frozen=True):
 
 
 class LiveGame:
-    """One game with its secrets, a lock for whoever changes it, and its listeners."""
+    """One game with its secrets, the lock for changes, and its connections."""
 
     __slots__ = (
         "choosers",
-        "elsewhere",
         "game",
         "id",
         "lock",
         "outboxes",
         "payer",
+        "remote",
         "server_seed",
         "task",
         "tokens",
         "used",
     )
 
-    def __init__(self, id: str, server_seed: str, tokens: dict[int, str], game: Game) -> None:
+    def __init__(
+        self, id: str, server_seed: str, tokens: dict[int, str], game: EventSourcedGame
+    ) -> None:
         self.id = id
         self.server_seed = server_seed
         self.tokens = tokens
@@ -47,24 +49,26 @@ class LiveGame:
         self.lock = asyncio.Lock()
         self.outboxes: list[Outbox] = []
         self.choosers: dict[int, Chooser] = {}
-        self.elsewhere: dict[str, tuple[Presence, float]] = {}  # by process, with the time
+        self.remote: dict[
+            str, tuple[Presence, float]
+        ] = {}  # by process, with the time of its last notice
         self.task: asyncio.Task[None] | None = None
-        self.payer = "?"  # the address on whose account the game grows: who acted last
+        self.payer = "?"  # the address that its bytes are charged to: who acted last
         self.used = time.monotonic()
 
     def seat_of(self, token: str) -> int | None:
-        """The seat of a token; every one is compared, so that time tells nothing."""
-        found = [seat for seat, kept in self.tokens.items() if matches(token, kept)]
+        """The seat of a token; all are compared, against timing attacks."""
+        found = [seat for seat, token_hash in self.tokens.items() if matches(token, token_hash)]
         return found[0] if found else None
 
     @property
     def invite(self) -> str | None:
-        """What somebody needs to sit down beside the id, which everybody knows if it is public."""
+        """The secret that is needed to join; None if the id is enough."""
         return invite(self.server_seed) if self.game.info.by_invitation else None
 
     @property
     def findable(self) -> bool:
-        """Whether everybody may learn the id, as nobody can sit down by it alone."""
+        """Whether the game may be listed: nobody can join with the id alone."""
         return self.invite is not None or not self.game.free
 
     def dice(self) -> FairDice:
@@ -76,33 +80,33 @@ class LiveGame:
         return FairDice(bytes.fromhex(self.server_seed), combine(seeds))
 
     def send(self, frame: str) -> None:
-        """Send a frame that is no event to everybody who is watching."""
+        """Send a frame other than an event to every connection."""
         for outbox in self.outboxes:
             outbox.put(frame)
 
     def send_event(self, row: Row) -> None:
-        """Send an event to everybody who is watching."""
+        """Send an event to every connection."""
         for outbox in self.outboxes:
-            outbox.event(row.event.seq, row.body)
+            outbox.put_event(row.event.seq, row.body)
 
-    def here(self) -> Presence:
+    def local_presence(self) -> Presence:
         """Who is connected to this process."""
         seats = {outbox.seat for outbox in self.outboxes}
         count = sum(outbox.seat is None for outbox in self.outboxes)
         return Presence([seat in seats for seat in range(len(self.game.seats))], count)
 
     def presence(self) -> Presence:
-        """Who is connected, to whichever process."""
-        every = [self.here(), *(found for found, _ in self.elsewhere.values())]
+        """Who is connected to any process."""
+        every = [self.local_presence(), *(found for found, _ in self.remote.values())]
         seats = zip(*(found.connected for found in every), strict=True)
         return Presence([any(seat) for seat in seats], sum(found.spectators for found in every))
 
-    def forget_elsewhere(self, seconds: float) -> bool:
-        """Forget processes that have said nothing for so long; whether there were some."""
+    def forget_silent(self, seconds: float) -> bool:
+        """Forget processes without a notice for so long; True if there were any."""
         since = time.monotonic() - seconds
-        silent = [word for word, (_, said) in self.elsewhere.items() if said < since]
-        for word in silent:
-            del self.elsewhere[word]
+        silent = [process for process, (_, said) in self.remote.items() if said < since]
+        for process in silent:
+            del self.remote[process]
         return bool(silent)
 
     @property
@@ -112,5 +116,5 @@ class LiveGame:
 
 
 def frame(**content: Any) -> str:
-    """A frame that is no event."""
+    """Encode a frame other than an event."""
     return msgspec.json.encode(content).decode()

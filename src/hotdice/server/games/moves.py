@@ -1,4 +1,4 @@
-"""Moves: everybody's go through one door, whether a person, a bot or the clock makes them."""
+"""Moves of people, bots and the clock: all are made here."""
 
 from typing import Any
 
@@ -7,29 +7,29 @@ from msgspec import Struct
 from hotdice.game import Action, Bank, Roll
 from hotdice.game.actions import Pass
 from hotdice.game.driver import Step, pass_turn, take
-from hotdice.game.events import Event as Happened
+from hotdice.game.events import Event as RulesEvent
 from hotdice.rules import Keep
-from hotdice.server.games.game import MOVES, Deadline, Game
+from hotdice.server.games.game import MOVES, Deadline, EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
-from hotdice.server.games.registry import Draft, Registry, conflict, exclusive, now
-from hotdice.server.games.seat import Seat
-from hotdice.server.games.state_view import Shown, shown
+from hotdice.server.games.registry import Draft, Registry, conflict_error, exclusive, now
+from hotdice.server.games.seat import GameSeat
+from hotdice.server.games.state_view import StateView, state_view
 from hotdice.server.limits import Limits
-from hotdice.server.storage.event import By, Event, Row
+from hotdice.server.storage.event import By, GameEvent, Row
 from hotdice.server.storage.schema import AT_ONCE
 from hotdice.server.storage.store import SAME_JUMP
 from hotdice.texts import HotDiceError
 
-NEAR = 10  # events in which the next move is looked for at once
-CLOSED = {"status": "closed", "deadline": None}  # the row of a game that has no winner
+LOOKUP_PAGE = 10  # events that are read at once to find the next move
+CLOSED = {"status": "closed", "deadline": None}  # the columns of a closed game
 
 
 class Rolled(Struct, frozen=True):
-    """A roll, as it fell."""
+    """A roll, in the order in which the dice fell."""
 
     dice: tuple[int, ...]
-    happened: list[Happened]
-    state: Shown
+    happened: list[RulesEvent]
+    state: StateView
     deadline: Deadline | None
 
 
@@ -38,8 +38,8 @@ class Kept(Struct, frozen=True):
 
     dice: tuple[int, ...]
     points: int
-    happened: list[Happened]
-    state: Shown
+    happened: list[RulesEvent]
+    state: StateView
     deadline: Deadline | None
 
 
@@ -47,8 +47,8 @@ class Ended(Struct, frozen=True):
     """A turn that was banked or passed; `points` were gained or lost."""
 
     points: int
-    happened: list[Happened]
-    state: Shown
+    happened: list[RulesEvent]
+    state: StateView
     deadline: Deadline | None
 
 
@@ -61,14 +61,14 @@ class Over(Struct, frozen=True):
 
 
 class Closed(Struct, frozen=True):
-    """The end of a game that has no winner."""
+    """The end of a game without a winner."""
 
     reason: str
     server_seed: str
 
 
 class ClockSet(Struct, frozen=True):
-    """Other deadlines, because the clock of the server was set."""
+    """New deadlines, because the system clock was set."""
 
     deadline: Deadline | None
     reveal_until: int | None
@@ -84,28 +84,28 @@ class Late(Struct, frozen=True):
 async def act(
     registry: Registry, live: LiveGame, seat: int, action: Action, expected: int, key: str
 ) -> tuple[Row, bool]:
-    """Do what somebody at a seat asks for; True if it was done before."""
+    """Make the move of a seat, or find it; True if the same request was handled before."""
     game = live.game
-    if not game.moved <= expected <= game.seq:
-        done = await _first_move(registry, live, expected)
-        if done is not None and (done.event.seat, done.event.key) == (seat, key):
-            if not _made(action, done.event):
+    if not game.last_move <= expected <= game.seq:
+        earlier = await _first_move(registry, live, expected)
+        if earlier is not None and (earlier.event.seat, earlier.event.key) == (seat, key):
+            if not _came_from(action, earlier.event):
                 raise HotDiceError("key/other")
-            return done, True
-    if game.has_used(seat, key):  # earlier, or later, than whoever asks thinks
+            return earlier, True
+    if game.has_used(seat, key):  # for another move
         raise HotDiceError("key/other")
-    if not game.moved <= expected <= game.seq:
-        raise conflict(live)
-    _refuse(game, seat)
+    if not game.last_move <= expected <= game.seq:
+        raise conflict_error(live)
+    _check_turn(game, seat)
     registry.check_budget(live.payer)
-    rows = await make(registry, live, action, "person", key)
+    rows = await make_move(registry, live, action, "person", key)
     return rows[0], False
 
 
-async def make(
+async def make_move(
     registry: Registry, live: LiveGame, action: Action, by: By, key: str | None = None
 ) -> tuple[Row, ...]:
-    """Make the move of whoever is to move, in a game whose lock is held."""
+    """Make a move of the seat that is to move; the game must be locked."""
     game = live.game
     assert game.state is not None
     if isinstance(action, Roll) and game.rolls >= registry.limits.turn_rolls:
@@ -116,13 +116,13 @@ async def make(
 async def commit(
     registry: Registry, live: LiveGame, step: Step, by: By, key: str | None
 ) -> tuple[Row, ...]:
-    """Make a step of a game whose lock is held."""
-    drafts, fields = drafted(registry.limits, live, step, by, key)
+    """Write the events of a step; the game must be locked."""
+    drafts, fields = draft_step(registry.limits, live, step, by, key)
     return await registry.commit(live, *drafts, fields=fields)
 
 
-async def late(registry: Registry, live: LiveGame) -> None:
-    """The clock of the turn has run out, in a game whose lock is held."""
+async def time_out(registry: Registry, live: LiveGame) -> None:
+    """Handle an expired turn; the game must be locked."""
     game = live.game
     clock, state = game.info.clock, game.state
     assert clock is not None
@@ -131,12 +131,12 @@ async def late(registry: Registry, live: LiveGame) -> None:
     if clock.then == "bot":
         await registry.commit(live, draft, fields={"deadline": AT_ONCE})
         return
-    drafts, fields = drafted(registry.limits, live, pass_turn(state), "clock", None)
+    drafts, fields = draft_step(registry.limits, live, pass_turn(state), "clock", None)
     await registry.commit(live, draft, *drafts, fields=fields)
 
 
 async def move_deadline(registry: Registry, live: LiveGame, jump: int) -> None:
-    """Give as much time as before the clock was set, in a game whose lock is held."""
+    """Shift the deadlines by a jump of the system clock; the game must be locked."""
     game = live.game
     if abs(now() - game.clock_set) < SAME_JUMP:  # another process has done it
         return
@@ -152,8 +152,8 @@ async def move_deadline(registry: Registry, live: LiveGame, jump: int) -> None:
 
 
 async def _first_move(registry: Registry, live: LiveGame, after: int) -> Row | None:
-    """The first move above a number; talk comes in between."""
-    while rows := await registry.read(registry.store.rows, live.id, after, NEAR):
+    """The first move after an event; reactions and renames can come in between."""
+    while rows := await registry.read(registry.store.rows, live.id, after, LOOKUP_PAGE):
         found = next((row for row in rows if row.event.kind in MOVES), None)
         if found is not None:
             return found
@@ -161,18 +161,18 @@ async def _first_move(registry: Registry, live: LiveGame, after: int) -> Row | N
     return None
 
 
-def _made(action: Action, event: Event) -> bool:
-    """Whether an event came of an action."""
+def _came_from(action: Action, event: GameEvent) -> bool:
+    """Whether an event is the result of an action."""
     match action:
         case Roll():
-            return event.kind in ("rolled", "passed")  # one roll too many passes the turn
+            return event.kind in ("rolled", "passed")  # over the limit of rolls the turn is passed
         case Keep():
             return event.kind == "kept" and Keep(tuple(event.data["dice"])) == action
         case _:
             return event.kind == "banked"
 
 
-def _refuse(game: Game, seat: int) -> None:
+def _check_turn(game: EventSourcedGame, seat: int) -> None:
     if game.status == "closed":
         raise HotDiceError("game/closed")
     if game.status == "over":
@@ -185,10 +185,10 @@ def _refuse(game: Game, seat: int) -> None:
         raise HotDiceError("turn/late")
 
 
-def drafted(
+def draft_step(
     limits: Limits, live: LiveGame, step: Step, by: By, key: str | None
 ) -> tuple[list[Draft], dict[str, Any] | None]:
-    """The events of a step, and what changes in the row of the game."""
+    """The events of a step, and the changed columns of the game."""
     game, after = live.game, step.after
     deadline, due = game.deadline, game.due
     if after.over:
@@ -207,8 +207,8 @@ def drafted(
     return drafts, None if due == game.due else {"deadline": due}
 
 
-def turn_deadline(game: Game, seat: Seat) -> tuple[Deadline | None, int | None]:
-    """When the turn that begins at a seat has to be over, for people and for the database."""
+def turn_deadline(game: EventSourcedGame, seat: GameSeat) -> tuple[Deadline | None, int | None]:
+    """The deadline of a seat's new turn, for clients and for the database."""
     clock = game.info.clock
     if not seat.plays:
         return None, AT_ONCE
@@ -219,9 +219,9 @@ def turn_deadline(game: Game, seat: Seat) -> tuple[Deadline | None, int | None]:
     return Deadline(at, until), until
 
 
-def _event_of(game: Game, step: Step, deadline: Deadline | None) -> tuple[str, Any]:
+def _event_of(game: EventSourcedGame, step: Step, deadline: Deadline | None) -> tuple[str, Any]:
     fell = step.dice if step.dice else ()
-    view = shown(step.after, fell, game.info.rules.farkle)
+    view = state_view(step.after, fell, game.info.rules.farkle)
     happened = step.events
     before = step.before
     match step.action:

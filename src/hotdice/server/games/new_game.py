@@ -1,4 +1,4 @@
-"""Games are made here: new ones, and the next one at the same table."""
+"""Creates games, and rematches with the same seats."""
 
 import secrets
 from typing import Any
@@ -9,91 +9,103 @@ from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.bots.seats import names
 from hotdice.game.fair import SEED_BYTES, commitment
 from hotdice.rules import Rules
-from hotdice.server.games.commands import NewGame, WantedSeat
-from hotdice.server.games.game import Created, Game, RulesOf
+from hotdice.server.games.commands import NewGame, NewSeat
+from hotdice.server.games.game import Created, EventSourcedGame, GameRules
 from hotdice.server.games.live_game import LiveGame
-from hotdice.server.games.registry import Draft, Overtaken, Registry, exclusive, now
-from hotdice.server.games.seat import Seat, clean_name, name_again
-from hotdice.server.games.seating import Seated, filled, open_seats, sit, sit_again
-from hotdice.server.limits import LONGEST_TITLE
-from hotdice.server.storage.event import Event, row_of
+from hotdice.server.games.registry import Draft, Registry, WriteConflict, exclusive, now
+from hotdice.server.games.seat import GameSeat, clean_name, numbered_name
+from hotdice.server.games.seating import Seated, open_seats, reissue_token, start_if_full, take_seat
+from hotdice.server.limits import MAX_TITLE_LENGTH
+from hotdice.server.storage.event import GameEvent, row_of
 from hotdice.server.storage.tokens import hashed, new
 from hotdice.texts import HotDiceError
 from hotdice.texts.signs import printable
 
 
 async def create(
-    registry: Registry, asked: NewGame, rules: Rules, farkle: dict[str, str], payer: str
+    registry: Registry, request: NewGame, rules: Rules, farkle: dict[str, str], payer: str
 ) -> Seated:
-    """A new game; whoever makes it has the first seat of a person.
+    """Create a game; the client gets the first seat of a person.
 
-    Whoever brings the same secret again gets that seat, and no other game is made.
+    A repeated request with the same key returns that seat again and creates nothing.
     """
-    key = None if asked.key is None else hashed(asked.key)
-    made = None if key is None else await _made(registry, key)
-    if made is not None:
-        return made
-    seats = _seats(asked.seats)
-    mine = next((at for at, seat in enumerate(seats) if seat.kind == "person"), None)
-    if mine is not None:
-        name = clean_name(asked.seats[mine].name or "", [])
-        seats[mine] = _taken(seats[mine], name, asked.commitment)
-    called = " ".join(asked.name.split())
-    if not printable(called):
-        raise HotDiceError("game/name", most=LONGEST_TITLE)
-    about = RulesOf(rules.name, rules.title, rules.digest, rules.table(), farkle)
-    clock = None if asked.clock is None else asked.clock.clock()
+    key = None if request.key is None else hashed(request.key)
+    existing = None if key is None else await _existing(registry, key)
+    if existing is not None:
+        return existing
+    seats = _seats(request.seats)
+    own = next((at for at, seat in enumerate(seats) if seat.kind == "person"), None)
+    if own is not None:
+        name = clean_name(request.seats[own].name or "", [])
+        seats[own] = _taken(seats[own], name, request.commitment)
+    title = " ".join(request.name.split())
+    if not printable(title):
+        raise HotDiceError("game/name", most=MAX_TITLE_LENGTH)
+    about = GameRules(rules.name, rules.title, rules.digest, rules.table(), farkle)
+    clock = None if request.clock is None else request.clock.clock()
     info = Created(
-        about, tuple(seats), called, asked.public, asked.advice, clock, "", None, asked.public
+        rules=about,
+        seats=tuple(seats),
+        name=title,
+        public=request.public,
+        advice=request.advice,
+        clock=clock,
+        commitment="",
+        before=None,
+        by_invitation=request.public,
     )
     try:
-        return await _open(registry, info, mine, key, payer=payer)
-    except Overtaken:  # the same request came twice at once
-        made = None if key is None else await _made(registry, key)
-        if made is None:
+        return await _create(registry, info, own, key, payer=payer)
+    except WriteConflict:  # two requests with the same key at once
+        existing = None if key is None else await _existing(registry, key)
+        if existing is None:
             raise
-        return made
+        return existing
 
 
-async def _made(registry: Registry, key: str) -> Seated | None:
-    """The seat of whoever has made a game with a key."""
-    found = await registry.read(registry.store.seat_by, key)
+async def _existing(registry: Registry, key: str) -> Seated | None:
+    """The seat that was created with a key, with a new token."""
+    found = await registry.read(registry.store.seat_by_key, key)
     if found is None:
         return None
     live = await registry.game(found[0])
     async with live.lock:
-        return await sit_again(registry, live, found[1], key)
+        return await reissue_token(registry, live, found[1], key)
 
 
-async def rematch(registry: Registry, live: LiveGame, number: int, commits: str | None) -> Seated:
-    """The seat of whoever sat at `number` in the next game, which the first who asks makes."""
+async def rematch(
+    registry: Registry, live: LiveGame, number: int, seed_commitment: str | None
+) -> Seated:
+    """A seat in the rematch for the player of seat `number`; the first request creates the game."""
     seated = None
-    while seated is None:  # until nobody closes the next game in between
-        seated = await _make_next(registry, live, number, commits)
+    while seated is None:  # again if the rematch is closed in between
+        seated = await _create_rematch_once(registry, live, number, seed_commitment)
         if seated is None:
             assert live.game.next is not None
-            then = await registry.fresh(live.game.next)
-            seated = await _sit_again(registry, then, live.game.seats[number], number, commits)
+            rematch_game = await registry.latest(live.game.next)
+            seated = await _rejoin(
+                registry, rematch_game, live.game.seats[number], number, seed_commitment
+            )
     return seated
 
 
 @exclusive
-async def _make_next(
-    registry: Registry, live: LiveGame, number: int, commits: str | None
+async def _create_rematch_once(
+    registry: Registry, live: LiveGame, number: int, seed_commitment: str | None
 ) -> Seated | None:
-    """Make the next game, unless there is one that is not closed."""
-    made = live.game.next
-    if made is not None and await _goes_on(registry, made):
+    """Create the rematch, unless there is one that is not closed."""
+    existing = live.game.next
+    if existing is not None and await _is_usable(registry, existing):
         return None
     if live.game.status not in ("over", "closed"):
         raise HotDiceError("game/not-over")
-    return await _follow(registry, live, number, commits)
+    return await _create_rematch(registry, live, number, seed_commitment)
 
 
-async def _goes_on(registry: Registry, game: str) -> bool:
+async def _is_usable(registry: Registry, game: str) -> bool:
     """Whether a game was neither closed nor deleted."""
     try:
-        return (await registry.fresh(game)).game.status != "closed"
+        return (await registry.latest(game)).game.status != "closed"
     except HotDiceError as error:
         if error.code != "game/unknown":
             raise
@@ -101,61 +113,67 @@ async def _goes_on(registry: Registry, game: str) -> bool:
 
 
 @exclusive
-async def _sit_again(
-    registry: Registry, then: LiveGame, old: Seat, number: int, commits: str | None
+async def _rejoin(
+    registry: Registry,
+    rematch_game: LiveGame,
+    old: GameSeat,
+    number: int,
+    seed_commitment: str | None,
 ) -> Seated | None:
-    """Sit down at the seat that is kept for whoever sat at `number` before.
+    """Take the seat that is reserved for the player of seat `number` of the last game.
 
-    It is kept no more for somebody who was there and left: they get one that anybody may take.
+    It is not reserved any more for a player who has left the rematch: they get any free seat.
     """
-    game = then.game
+    game = rematch_game.game
     if game.status == "closed":
         return None
-    mine = next((at for at, seat in enumerate(game.seats) if seat.was == number), None)
-    if mine is None:
+    own = next((at for at, seat in enumerate(game.seats) if seat.was == number), None)
+    if own is None:
         free = open_seats(game)
         usual = _order(len(game.seats)).index(number)
-        mine = usual if usual in free else free[0]
-    seat = game.seats[mine]
+        own = usual if usual in free else free[0]
+    seat = game.seats[own]
     if seat.left:
-        raise HotDiceError("game/taken", seat=mine)
+        raise HotDiceError("game/taken", seat=own)
     if not seat.taken:
-        others = (each.name for at, each in enumerate(game.seats) if at != mine)
-        name = name_again(seat.name or old.name or "", others)
-        return await sit(registry, then, mine, name, commits, was=number)
-    return await sit_again(registry, then, mine)  # the answer was lost
+        others = (each.name for at, each in enumerate(game.seats) if at != own)
+        name = numbered_name(seat.name or old.name or "", others)
+        return await take_seat(registry, rematch_game, own, name, seed_commitment, was=number)
+    return await reissue_token(registry, rematch_game, own)  # the response was lost
 
 
 def _order(seats: int) -> list[int]:
-    """The seats of a game in the order of the next one: the second begins."""
+    """The old seats in the order of the rematch: the second one begins."""
     return [*range(1, seats), 0]
 
 
-async def _follow(registry: Registry, live: LiveGame, number: int, commits: str | None) -> Seated:
-    """Make the next game."""
+async def _create_rematch(
+    registry: Registry, live: LiveGame, number: int, seed_commitment: str | None
+) -> Seated:
+    """Create the rematch; the game must be locked."""
     info = live.game.info
     old = live.game.seats
     order = _order(len(old))
     seats = [_next_seat(old[at], at) for at in order]
-    mine = order.index(number)
-    seats[mine] = _taken(seats[mine], seats[mine].name or "?", commits)
+    own = order.index(number)
+    seats[own] = _taken(seats[own], seats[own].name or "?", seed_commitment)
     next_info = replace(
         info, seats=tuple(seats), commitment="", before=live.id, by_invitation=info.public
     )
-    return await _open(registry, next_info, mine, before=live, payer=live.payer)
+    return await _create(registry, next_info, own, before=live, payer=live.payer)
 
 
-def _next_seat(old: Seat, at: int) -> Seat:
-    """The seat in the next game of what was seat `at`, kept for whoever still plays there."""
+def _next_seat(old: GameSeat, at: int) -> GameSeat:
+    """The seat of a rematch for the old seat `at`, reserved for its player unless they left."""
     if old.kind == "bot":
-        return Seat("bot", old.name, old.bot, taken=True)
-    return Seat("person", old.name, was=at) if old.plays else Seat("person", None)
+        return GameSeat("bot", old.name, old.bot, taken=True)
+    return GameSeat("person", old.name, was=at) if old.plays else GameSeat("person", None)
 
 
-async def _open(
+async def _create(
     registry: Registry,
     info: Created,
-    mine: int | None,
+    own: int | None,
     key: str | None = None,
     before: LiveGame | None = None,
     *,
@@ -164,9 +182,13 @@ async def _open(
     seed = secrets.token_bytes(SEED_BYTES)
     game_id, token = new(), new()
     info = replace(info, commitment=commitment(seed))
-    created = Draft("created", mine, info, "person" if mine is not None else "server")
-    game = Game(row_of(Event(1, now(), "created", mine, "server", None, info)))
-    drafts, fields = filled(registry, game, list(info.seats))
+    created = Draft("created", own, info, "person" if own is not None else "server")
+    game = EventSourcedGame(
+        row_of(
+            GameEvent(seq=1, time=now(), kind="created", seat=own, by="server", key=None, data=info)
+        )
+    )
+    drafts, fields = start_if_full(registry, game, list(info.seats))
     new_row: dict[str, Any] = {
         "id": game_id,
         "created": now(),
@@ -176,33 +198,33 @@ async def _open(
         "deadline": None,
         "next": None,
     } | fields
-    tokens: dict[int, str | None] = {} if mine is None else {mine: hashed(token)}
-    live = await registry.begin(
+    tokens: dict[int, str | None] = {} if own is None else {own: hashed(token)}
+    live = await registry.create(
         new_row, tokens, created, *drafts, key=key, before=before, payer=payer
     )
-    if mine is None:
+    if own is None:
         return Seated(game_id, None, None, live.game.seq)
-    return Seated(game_id, mine, token, live.game.seq, live.invite)
+    return Seated(game_id, own, token, live.game.seq, live.invite)
 
 
-def _taken(seat: Seat, name: str, commits: str | None) -> Seat:
-    return Seat("person", name, taken=True, commitment=commits, was=seat.was)
+def _taken(seat: GameSeat, name: str, seed_commitment: str | None) -> GameSeat:
+    return GameSeat("person", name, taken=True, commitment=seed_commitment, was=seat.was)
 
 
-def _seats(wanted: list[WantedSeat]) -> list[Seat]:
-    """The seats as asked for; only bots of this package are ever opened."""
+def _seats(wanted: list[NewSeat]) -> list[GameSeat]:
+    """The seats of a new game; only built-in bots are allowed."""
     bots = [_bot(seat) for seat in wanted if seat.kind == "bot"]
-    called = iter(names([f"bot:{bot}" for bot in bots]))
+    bot_names = iter(names([f"bot:{bot}" for bot in bots]))
     opened = iter(bots)
     return [
-        Seat("bot", next(called), next(opened), taken=True)
+        GameSeat("bot", next(bot_names), next(opened), taken=True)
         if seat.kind == "bot"
-        else Seat("person", None)
+        else GameSeat("person", None)
         for seat in wanted
     ]
 
 
-def _bot(seat: WantedSeat) -> str:
+def _bot(seat: NewSeat) -> str:
     name = (seat.bot or "").lower()
     if not is_built_in(name):
         raise HotDiceError("bot/not-here", name=ascii(name))

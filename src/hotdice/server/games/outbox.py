@@ -1,8 +1,8 @@
-"""What one client of a game still has to be sent: one outbox for each WebSocket or stream.
+"""The outbox of one WebSocket or stream: what still has to be sent to it.
 
-Events above the number that the client knows are read from the database in pages, each when the one
-before was taken; only then are events queued as they happen. So an outbox holds little, whatever
-the length of the game, and sends each event once, whoever else has read it before.
+Events after the last one that the client has are read from the database page by page; once it has
+caught up, events are queued as they happen. So an outbox stays small however long the game is, and
+sends each event once.
 """
 
 import asyncio
@@ -10,29 +10,29 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
-MOST_FRAMES = 2_000  # that wait for a client that does not read
-MOST_BYTES = 1 << 20  # of them
+MAX_FRAMES = 2_000  # that may wait for a slow client
+MAX_BYTES = 1 << 20  # in all of them
 
 Page = list[tuple[int, str]]  # events by number, as they are sent
-Why = Literal["closing", "slow", "elsewhere"]
-ReadPage = Callable[[int], Awaitable[Page]]  # the next events above a number
+EndReason = Literal["closing", "slow", "elsewhere"]
+ReadPage = Callable[[int], Awaitable[Page]]  # the next events after one
 
 
 class Outbox:
-    """Frames that wait until their client takes them; who is too slow is cut off."""
+    """Frames that wait to be sent; a client that is too slow is disconnected."""
 
     __slots__ = (
         "_behind",
         "_bytes",
         "_frames",
-        "_known",
+        "_newest",
         "_read_page",
         "_sent",
+        "_waiter",
         "_welcome",
-        "_woken",
+        "end_reason",
         "ended",
         "seat",
-        "why",
     )
 
     def __init__(
@@ -44,43 +44,43 @@ class Outbox:
         welcome: str | None = None,
     ) -> None:
         self.seat = seat
-        self._welcome = welcome  # comes before all events, other frames after those so far
+        self._welcome = welcome  # sent before all events
         self.ended = False
-        self.why: Why = "closing"
+        self.end_reason: EndReason = "closing"
         self._read_page = read_page
         self._sent = after  # the newest event that was queued or taken
-        self._known = newest  # the newest event that has happened
+        self._newest = newest  # the newest event that has happened
         self._behind = after < newest  # events come from the database, not from the queue
         self._frames: deque[str] = deque()
         self._bytes = 0
-        self._woken: asyncio.Future[None] | None = None
+        self._waiter: asyncio.Future[None] | None = None
 
     def put(self, frame: str) -> None:
-        """Queue a frame that is no event."""
+        """Queue a frame other than an event."""
         if self.ended:
             return
-        if len(self._frames) >= MOST_FRAMES or self._bytes + len(frame) > MOST_BYTES:
+        if len(self._frames) >= MAX_FRAMES or self._bytes + len(frame) > MAX_BYTES:
             self.end("slow")
             return
         self._frames.append(frame)
         self._bytes += len(frame)
         self._wake()
 
-    def event(self, seq: int, body: str) -> None:
-        """Queue an event, unless the client has it or will read it with a page."""
-        self._known = max(self._known, seq)
+    def put_event(self, seq: int, body: str) -> None:
+        """Queue an event, unless it was sent or will be read with a page."""
+        self._newest = max(self._newest, seq)
         if not self._behind and seq > self._sent:
             self._sent = seq
             self.put(body)
 
-    def end(self, why: Why = "closing") -> None:
-        """Nothing comes any more."""
+    def end(self, reason: EndReason = "closing") -> None:
+        """Send nothing more; wakes the sender."""
         if not self.ended:
-            self.ended, self.why = True, why
+            self.ended, self.end_reason = True, reason
         self._wake()
 
     async def take(self) -> list[str]:
-        """The frames that wait; none at the end."""
+        """Wait for frames; an empty list at the end."""
         if self._welcome is not None:
             frames, self._welcome = [self._welcome], None
             return frames
@@ -90,20 +90,20 @@ class Outbox:
                 self.end()
                 return []
             self._sent = page[-1][0]
-            self._behind = self._sent < self._known
+            self._behind = self._sent < self._newest
             return [body for _, body in page]
         while not self._frames and not self.ended:
-            self._woken = asyncio.get_running_loop().create_future()
-            await self._woken
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
         frames = list(self._frames)
         self._frames.clear()
         self._bytes = 0
         return frames
 
     def has_all(self, seq: int) -> bool:
-        """Whether all events up to a number were taken."""
+        """Whether all events up to this one were taken."""
         return not self._frames and not self._behind and self._sent >= seq
 
     def _wake(self) -> None:
-        if self._woken is not None and not self._woken.done():
-            self._woken.set_result(None)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)

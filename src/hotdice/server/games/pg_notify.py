@@ -1,7 +1,7 @@
-"""Events that cross from process to process, by PostgreSQL's LISTEN and NOTIFY.
+"""Notices between processes, through PostgreSQL's LISTEN and NOTIFY.
 
-A notice is the word of the process that speaks, then `game:seq` for each game that it has changed
-(0 where only a token is another); or that word, `@` and who is connected to it in one game.
+A notice is the id of the sending process, then `game:seq` for each game that it has changed (0 if
+only a token has changed); or that id, `@` and who is connected to that process in one game.
 """
 
 import asyncio
@@ -15,122 +15,122 @@ from hotdice.server import log
 from hotdice.server.games.live_game import LiveGame, Presence, frame
 from hotdice.server.games.registry import Registry
 
-AGAIN = 1.0  # seconds before another try when the connection is lost
-REMIND = 10.0  # seconds after which who is connected is said again: a process may have died
+RECONNECT_DELAY = 1.0  # seconds
+ANNOUNCE_INTERVAL = 10.0  # seconds between announcements; without them a process counts as dead
 
 
 class PresenceNotice(msgspec.Struct, frozen=True):
-    """Who is connected to the process that speaks, in one game."""
+    """Who is connected to the sending process in one game."""
 
     game: str
     presence: Presence
 
 
 class PgNotify:
-    """Listens to the other processes, and tells them who is connected here."""
+    """Handles notices of other processes, and tells them who is connected here."""
 
     def __init__(self, registry: Registry, url: str) -> None:
         self._registry = registry
         self._url = url.replace("postgresql+psycopg://", "postgresql://")
         self._tasks: list[asyncio.Task[None]] = []
-        self._unsaid: dict[str, LiveGame] = {}
-        self._wanted = asyncio.Event()
-        self._work: set[asyncio.Task[None]] = set()
-        registry.noticed = self.say
+        self._pending: dict[str, LiveGame] = {}
+        self._wake = asyncio.Event()
+        self._background: set[asyncio.Task[None]] = set()
+        registry.on_presence = self.announce
 
     async def start(self) -> None:
         """Listen from now on."""
         connection = await self._connect()
         self._tasks = [
-            asyncio.create_task(self._run(connection)),
-            asyncio.create_task(self._speak()),
-            asyncio.create_task(self._remind()),
+            asyncio.create_task(self._listen(connection)),
+            asyncio.create_task(self._send_pending()),
+            asyncio.create_task(self._announce_all()),
         ]
 
     async def close(self) -> None:
         """Stop listening."""
-        for task in [*self._tasks, *self._work]:
+        for task in [*self._tasks, *self._background]:
             task.cancel()
 
-    def say(self, live: LiveGame) -> None:
-        """Tell the others who is connected to a game here, as soon as they can be told."""
-        self._unsaid[live.id] = live
-        self._wanted.set()
+    def announce(self, live: LiveGame) -> None:
+        """Tell other processes who is connected to a game here, in the background."""
+        self._pending[live.id] = live
+        self._wake.set()
 
-    async def _speak(self) -> None:
-        """Say one thing after the other, so that the newest is heard last."""
+    async def _send_pending(self) -> None:
+        """Send announcements one at a time, so that the newest arrives last."""
         registry = self._registry
         while True:
-            await self._wanted.wait()
-            self._wanted.clear()
-            while self._unsaid:
-                game, live = self._unsaid.popitem()
-                body = msgspec.json.encode(PresenceNotice(game, live.here())).decode()
+            await self._wake.wait()
+            self._wake.clear()
+            while self._pending:
+                game, live = self._pending.popitem()
+                body = msgspec.json.encode(PresenceNotice(game, live.local_presence())).decode()
                 try:
-                    await registry.read(registry.store.tell, f"{registry.word} @{body}")
+                    await registry.read(registry.store.notify, f"{registry.instance} @{body}")
                 except Exception as error:
                     log.warning("notify-failed", error=type(error).__name__)
 
-    async def _remind(self) -> None:
-        """Say who is connected now and then, and forget what nobody says any more."""
+    async def _announce_all(self) -> None:
+        """Announce all games regularly, and forget processes that have stopped doing so."""
         while True:
-            await asyncio.sleep(REMIND)
-            for live in self._registry.every():
+            await asyncio.sleep(ANNOUNCE_INTERVAL)
+            for live in self._registry.games_in_memory():
                 if live.outboxes:
-                    self.say(live)
-                if live.forget_elsewhere(2.5 * REMIND):
+                    self.announce(live)
+                if live.forget_silent(2.5 * ANNOUNCE_INTERVAL):
                     live.send(frame(presence=live.presence()))
 
-    def _later(self, work: Coroutine[None, None, None]) -> None:
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
     async def _connect(self) -> "psycopg.AsyncConnection[tuple[str]]":
         connection = await psycopg.AsyncConnection.connect(self._url, autocommit=True)
         await connection.execute("LISTEN hotdice")
         return connection
 
-    async def _run(self, connection: "psycopg.AsyncConnection[tuple[str]]") -> None:
+    async def _listen(self, connection: "psycopg.AsyncConnection[tuple[str]]") -> None:
         while True:
             try:
                 async for notice in connection.notifies():
-                    self._hear(notice.payload)
+                    self._handle(notice.payload)
             except psycopg.Error as error:
                 log.warning("listen-lost", error=type(error).__name__)
-            connection = await self._back()
+            connection = await self._reconnect()
 
-    async def _back(self) -> "psycopg.AsyncConnection[tuple[str]]":
-        """Listen again, and take over what was missed."""
+    async def _reconnect(self) -> "psycopg.AsyncConnection[tuple[str]]":
+        """Connect again, and load what was missed."""
         while True:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_DELAY)
             try:
                 connection = await self._connect()
             except psycopg.Error:
                 continue
-            for live in self._registry.every():
-                self._later(self._registry.heard(live.id, live.game.seq + 1))
+            for live in self._registry.games_in_memory():
+                self._spawn(self._registry.on_notice(live.id, live.game.seq + 1))
             return connection
 
-    def _heard_of(self, live: LiveGame, speaker: str, presence: Presence) -> None:
+    def _update_presence(self, live: LiveGame, sender: str, presence: Presence) -> None:
         before = live.presence()
-        stranger = speaker not in live.elsewhere
-        live.elsewhere[speaker] = presence, time.monotonic()
+        is_new = sender not in live.remote
+        live.remote[sender] = presence, time.monotonic()
         if live.presence() != before:
             live.send(frame(presence=live.presence()))
-        if stranger and live.outboxes:
-            self.say(live)
+        if is_new and live.outboxes:
+            self.announce(live)
 
-    def _hear(self, words: str) -> None:
-        speaker, *rest = words.split(" ", 1)
-        if speaker == self._registry.word or not rest:
+    def _handle(self, payload: str) -> None:
+        sender, *rest = payload.split(" ", 1)
+        if sender == self._registry.instance or not rest:
             return
         if rest[0].startswith("@"):
-            here = msgspec.json.decode(rest[0][1:], type=PresenceNotice)
-            live = self._registry.known(here.game)
+            notice = msgspec.json.decode(rest[0][1:], type=PresenceNotice)
+            live = self._registry.in_memory(notice.game)
             if live is not None:
-                self._heard_of(live, speaker, here.presence)
+                self._update_presence(live, sender, notice.presence)
             return
         for change in rest[0].split():
             game, _, seq = change.partition(":")
-            self._later(self._registry.heard(game, int(seq)))
+            self._spawn(self._registry.on_notice(game, int(seq)))

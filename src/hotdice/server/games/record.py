@@ -1,4 +1,4 @@
-"""A game as its record: the same lines as everywhere, with the seeds of its dice."""
+"""A game as a record file, with the seeds of its dice."""
 
 from typing import Any
 
@@ -7,21 +7,21 @@ import msgspec
 from hotdice.game import State
 from hotdice.game.fair import Fair, FairSeat
 from hotdice.game.record import Record
-from hotdice.server.games.game import Game
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import PAGE, Registry
-from hotdice.server.storage.event import Event
+from hotdice.server.storage.event import GameEvent
 
 MOVES = {
     "rolled": ("roll", "dice"),
     "kept": ("keep", "dice"),
     "banked": ("bank", "points"),
     "passed": ("pass", "points"),
-}  # what an event is called in a record, and what is written of it
+}  # the key of a line in the record, and the field of the event that is its value
 
 
 async def record_text(registry: Registry, live: LiveGame) -> str:
-    """The record so far; the server's seed is in it once the game has ended."""
+    """The record so far; it has the server seed once the game has ended."""
     newest, lines = live.game.seq, [_header(live.game)]
     seq = 0
     while seq < newest:
@@ -31,7 +31,7 @@ async def record_text(registry: Registry, live: LiveGame) -> str:
     return "".join(lines)
 
 
-def _header(game: Game) -> str:
+def _header(game: EventSourcedGame) -> str:
     seats = tuple(
         FairSeat(seat.fair or ("person" if seat.seed else "fallback"), seat.commitment, seat.seed)
         if seat.kind == "person"
@@ -43,7 +43,7 @@ def _header(game: Game) -> str:
     return Record(begin, tuple(seat.recorded for seat in game.seats), fair=fair).text()
 
 
-def _line(event: Event) -> str:
+def _line(event: GameEvent) -> str:
     move, what = MOVES[event.kind]
     found: dict[str, Any] = {move: event.data[what]}
     return msgspec.json.encode(found).decode() + "\n"

@@ -1,4 +1,4 @@
-"""The games of one process: loaded, changed through the database, and sent to their watchers."""
+"""The games of one process: loads them, commits their events and sends these to clients."""
 
 import asyncio
 import re
@@ -11,29 +11,29 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec import Struct
 
 from hotdice.server import log
-from hotdice.server.games.game import Game
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame, frame
 from hotdice.server.games.outbox import Outbox, Page
-from hotdice.server.limits import CONNECTED_OF_SEAT, Buckets, Known, too_many
+from hotdice.server.limits import MAX_CONNECTIONS_PER_SEAT, Buckets, KnownTokens, check_wait
 from hotdice.server.metrics import Metrics
 from hotdice.server.settings import Settings
-from hotdice.server.storage.event import By, Event, Row, row_of
+from hotdice.server.storage.event import By, GameEvent, Row, row_of
 from hotdice.server.storage.group_commit import GroupCommit
-from hotdice.server.storage.store import GONE, Change, Store
+from hotdice.server.storage.store import DELETED_SEQ, Change, Store
 from hotdice.server.storage.tokens import new
 from hotdice.texts import HotDiceError
 
 ID = re.compile(r"[A-Za-z0-9_-]{22}")
-IDLE = 300.0  # seconds after which a game that nobody uses leaves the memory
-TRIES = 5  # where other processes are quicker
-BYE = {"retry": 1}  # seconds after which to come back
+IDLE_SECONDS = 300.0  # after which an unused game is evicted from memory
+MAX_ATTEMPTS = 5  # when other processes change the game at the same time
+BYE = {"retry": 1}  # seconds until clients reconnect
 PAGE = 100  # events that are read from the database at once
-SLICE = 0.005  # seconds of work on one game before others have their turn
+TIME_SLICE = 0.005  # seconds of work on one game before the event loop runs other tasks
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Overtaken(HotDiceError):
+class WriteConflict(HotDiceError):
     """Another process has changed the game first."""
 
 
@@ -48,39 +48,39 @@ class Draft(Struct, frozen=True):
 
 
 class Registry:
-    """All games; what changes one goes through `commit`, and nothing else does."""
+    """All games in memory; every change of a game goes through `commit`."""
 
     def __init__(self, store: Store, metrics: Metrics, settings: Settings) -> None:
         self.store = store
         self.metrics = metrics
-        self.to_reveal = settings.to_reveal
+        self.reveal_seconds = settings.reveal_seconds
         self.limits = settings.limits
         self.keep_finished = settings.keep_finished
         self._bytes = Buckets(settings.rates.bytes)
-        self.seated = Known()
-        self.word = new()
+        self.known_tokens = KnownTokens()
+        self.instance = new()
         self.closing = False
-        self.after: Callable[[LiveGame], None] = lambda live: None  # whoever moves by itself
-        self.noticed: Callable[[LiveGame], None] = lambda live: None  # who is connected has changed
-        self._writer = GroupCommit(store, self.word, metrics)
+        self.on_change: Callable[[LiveGame], None] = lambda live: None  # set by `Autoplay`
+        self.on_presence: Callable[[LiveGame], None] = lambda live: None  # set by `PgNotify`
+        self._writer = GroupCommit(store, self.instance, metrics)
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="reader")
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Future[LiveGame]] = {}
 
     async def read(self, work: Callable[..., T], *args: Any) -> T:
-        """Have the database asked in a thread."""
+        """Call a method of the store in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, work, *args)
 
-    def known(self, game: str) -> LiveGame | None:
-        """A game that is in memory."""
+    def in_memory(self, game: str) -> LiveGame | None:
+        """A game, if it is in memory."""
         return self._games.get(game)
 
-    def every(self) -> list[LiveGame]:
-        """The games in memory."""
+    def games_in_memory(self) -> list[LiveGame]:
+        """All games that are in memory."""
         return list(self._games.values())
 
     async def game(self, game: str) -> LiveGame:
-        """A game by its id."""
+        """A game by its id, loaded if necessary."""
         live = self._games.get(game)
         if live is None:
             if not ID.fullmatch(game):
@@ -92,32 +92,34 @@ class Registry:
         live.used = time.monotonic()
         return live
 
-    async def fresh(self, game: str) -> LiveGame:
-        """A game by its id, with what other processes have done to it."""
+    async def latest(self, game: str) -> LiveGame:
+        """A game by its id, with the events of other processes."""
         live = await self.game(game)
-        if self.store.listens:
+        if self.store.has_notify:
             async with live.lock:
                 await self.catch_up(live)
         return live
 
     async def _load(self, game: str) -> LiveGame:
         try:
-            kept = await self.read(self.store.load, game)
-            if kept is None:
+            stored = await self.read(self.store.load, game)
+            if stored is None:
                 raise HotDiceError("game/unknown")
-            live = LiveGame(game, kept.server_seed, kept.tokens, Game(kept.first))
+            live = LiveGame(
+                game, stored.server_seed, stored.tokens, EventSourcedGame(stored.created)
+            )
             async for row in self._newer(live):
                 live.game.apply(row)
-            self._hold(live)
+            self._add(live)
             return live
         finally:
             del self._loading[game]
 
-    def _hold(self, live: LiveGame) -> None:
+    def _add(self, live: LiveGame) -> None:
         self._games[live.id] = live
         self.metrics.games.set(len(self._games))
 
-    async def begin(
+    async def create(
         self,
         fields: dict[str, Any],
         tokens: dict[int, str | None],
@@ -126,25 +128,25 @@ class Registry:
         before: LiveGame | None = None,
         payer: str,
     ) -> LiveGame:
-        """A new game with its first events; `before` is the one that it is the rematch of."""
+        """Create a game with its first events; `before` is the game that it is a rematch of."""
         game = fields["id"]
         rows = _rows(0, drafts)
         change = Change(game, rows, new=fields, tokens=tokens, key=key)
         if before is None:
             if self.closing:
-                raise closing()
+                raise closing_error()
             if not await self._writer.write(change):
-                raise Overtaken("server/not-ready")
+                raise WriteConflict("server/not-ready")
         else:
             follow = Draft("rematch", None, {"game": game})
             await self.commit(before, follow, fields={"next": game}, others=(change,))
-        live = LiveGame(game, fields["server_seed"], {}, Game(rows[0]))
+        live = LiveGame(game, fields["server_seed"], {}, EventSourcedGame(rows[0]))
         live.payer = payer
         self._bytes.spend(payer, sum(len(row.body) for row in rows))
-        self._seat(live, tokens)
-        self._hold(live)
-        self.metrics.happened("created")
-        self._tell(live, rows[1:])
+        self._set_tokens(live, tokens)
+        self._add(live)
+        self.metrics.count_event("created")
+        self._publish(live, rows[1:])
         return live
 
     async def commit(
@@ -156,74 +158,74 @@ class Registry:
         key: str | None = None,
         others: tuple[Change, ...] = (),
     ) -> tuple[Row, ...]:
-        """Make events of a game, whose lock is held; they are on disk when this returns.
+        """Append events to a locked game; they are on disk when this returns.
 
-        If another process was quicker, its events are taken over and nothing else is done.
+        If another process was first, its events are loaded and `WriteConflict` is raised.
         """
         if self.closing:
-            raise closing()
+            raise closing_error()
         rows = _rows(live.game.seq, drafts, live.game.time)
         change = Change(live.id, rows, fields=fields, tokens=tokens, key=key)
         if not await self._writer.write(change, *others):
-            await self._take_over(live)
-            raise Overtaken("game/conflict", **_place(live))
-        self._seat(live, tokens or {})
+            await self._sync(live)
+            raise WriteConflict("game/conflict", **_conflict_data(live))
+        self._set_tokens(live, tokens or {})
         self._bytes.spend(live.payer, sum(len(row.body) for row in rows))
-        self._tell(live, rows)
+        self._publish(live, rows)
         return rows
 
     def check_budget(self, payer: str) -> None:
-        """Refuse to let games grow on the account of an address that has written enough."""
-        too_many(self._bytes.missing(payer))
+        """Refuse to write for an address that has used up its bytes."""
+        check_wait(self._bytes.seconds_until_free(payer))
 
-    def _seat(self, live: LiveGame, tokens: dict[int, str | None]) -> None:
-        for seat, kept in tokens.items():
+    def _set_tokens(self, live: LiveGame, tokens: dict[int, str | None]) -> None:
+        for seat, token_hash in tokens.items():
             live.tokens.pop(seat, None)
-            if kept is not None:
-                live.tokens[seat] = kept
-                self.seated.add(kept)
+            if token_hash is not None:
+                live.tokens[seat] = token_hash
+                self.known_tokens.add(token_hash)
 
     async def catch_up(self, live: LiveGame) -> None:
-        """Take over what other processes have done to a game, whose lock is held."""
-        if self.store.listens:
-            await self._take_over(live)
+        """Apply the events of other processes to a locked game."""
+        if self.store.has_notify:
+            await self._sync(live)
 
-    async def _take_over(self, live: LiveGame) -> None:
-        """Do to the game in memory what the database has of it besides."""
+    async def _sync(self, live: LiveGame) -> None:
+        """Apply the events in the database that the game in memory does not have."""
         seq = live.game.seq
         async for row in self._newer(live):
             self._apply(live, row)
         if live.game.seq > seq:
             live.tokens = await self.read(self.store.tokens, live.id)
-            self.after(live)
+            self.on_change(live)
 
     async def _newer(self, live: LiveGame) -> AsyncIterator[Row]:
-        """What the database has above the newest event of a game in memory.
+        """The events in the database after the newest one in memory.
 
-        However much it is, others have their turn after every few milliseconds.
+        Other tasks run every few milliseconds, however many there are.
         """
         while rows := await self.read(self.store.rows, live.id, live.game.seq, PAGE):
-            pause = time.monotonic() + SLICE
+            pause = time.monotonic() + TIME_SLICE
             for row in rows:
                 yield row
                 if time.monotonic() > pause:
                     await asyncio.sleep(0)
-                    pause = time.monotonic() + SLICE
+                    pause = time.monotonic() + TIME_SLICE
 
-    def _tell(self, live: LiveGame, rows: tuple[Row, ...]) -> None:
+    def _publish(self, live: LiveGame, rows: tuple[Row, ...]) -> None:
         for row in rows:
             self._apply(live, row)
-            self.metrics.happened(row.event.kind)  # where it was made, not where it is heard of
-        self.after(live)
+            self.metrics.count_event(row.event.kind)  # counted only by the process that made it
+        self.on_change(live)
 
     def _apply(self, live: LiveGame, row: Row) -> None:
         live.game.apply(row)
         live.send_event(row)
         live.used = time.monotonic()
 
-    async def heard(self, game: str, seq: int) -> None:
-        """Another process has changed a game, with 0 only whose tokens count, or deleted it."""
-        if seq == GONE:
+    async def on_notice(self, game: str, seq: int) -> None:
+        """Another process has changed a game (`seq` 0: only its tokens) or deleted it."""
+        if seq == DELETED_SEQ:
             self._deleted(game)
         elif game in self._games or game in self._loading:
             await self._changed(game, seq)
@@ -233,7 +235,7 @@ class Registry:
         if live is not None:
             for outbox in live.outboxes:
                 outbox.end()
-            self.drop(live)
+            self.evict(live)
 
     async def _changed(self, game: str, seq: int) -> None:
         live = await self.game(game)
@@ -246,18 +248,18 @@ class Registry:
     async def seat_of(self, live: LiveGame, token: str) -> int:
         """The seat of a token."""
         seat = live.seat_of(token)
-        if seat is None and self.store.listens:  # it may be from another process
+        if seat is None and self.store.has_notify:  # it may have been issued by another process
             live.tokens = await self.read(self.store.tokens, live.id)
             seat = live.seat_of(token)
         if seat is None:
             raise HotDiceError("token/wrong")
-        self.seated.add(live.tokens[seat])
+        self.known_tokens.add(live.tokens[seat])
         return seat
 
-    async def watch(
+    async def subscribe(
         self, live: LiveGame, seat: int | None, after: int, welcome: str | None = None
     ) -> Outbox:
-        """An outbox for all events above a number, and from now on for each as it happens."""
+        """An outbox for all events after one, and for each new one."""
         async with live.lock:
             await self.catch_up(live)
 
@@ -269,23 +271,23 @@ class Registry:
         outbox = Outbox(seat, after, live.game.seq, read_page, welcome)
         live.outboxes.append(outbox)
         self.metrics.connections.inc()
-        if self.closing:  # whoever comes too late for `goodbye` is told so as well
+        if self.closing:  # too late for `disconnect_all`
             outbox.put(frame(bye=BYE))
             outbox.end()
         self.presence(live)
-        self.after(live)
+        self.on_change(live)
         return outbox
 
     def _make_room(self, live: LiveGame, seat: int) -> None:
-        """Let the oldest connection of a seat that has many give way to another."""
-        mine = [outbox for outbox in live.outboxes if outbox.seat == seat]
-        for outbox in mine[: max(0, len(mine) + 1 - CONNECTED_OF_SEAT)]:
+        """Close the oldest connections of a seat that has too many."""
+        own = [outbox for outbox in live.outboxes if outbox.seat == seat]
+        for outbox in own[: max(0, len(own) + 1 - MAX_CONNECTIONS_PER_SEAT)]:
             live.outboxes.remove(outbox)
             self.metrics.connections.dec()
             outbox.end("elsewhere")
 
-    def leave(self, live: LiveGame, outbox: Outbox) -> None:
-        """Somebody has stopped watching."""
+    def unsubscribe(self, live: LiveGame, outbox: Outbox) -> None:
+        """Remove an outbox whose client has gone."""
         if outbox in live.outboxes:
             live.outboxes.remove(outbox)
             self.metrics.connections.dec()
@@ -293,38 +295,38 @@ class Registry:
             live.used = time.monotonic()
 
     def presence(self, live: LiveGame) -> None:
-        """Tell who is connected."""
+        """Send who is connected to all clients of a game."""
         live.send(frame(presence=live.presence()))
-        self.noticed(live)
+        self.on_presence(live)
 
     def connections(self) -> int:
-        """How many are watching."""
+        """The number of open WebSockets and streams."""
         return sum(len(live.outboxes) for live in self._games.values())
 
-    def forget(self) -> None:
-        """Let go of games that nobody uses."""
-        long_ago = time.monotonic() - IDLE
-        for live in self.every():
-            if live.used < long_ago and not live.busy:
-                self.drop(live)
+    def evict_idle(self) -> None:
+        """Remove unused games from memory."""
+        idle_since = time.monotonic() - IDLE_SECONDS
+        for live in self.games_in_memory():
+            if live.used < idle_since and not live.busy:
+                self.evict(live)
 
-    def drop(self, live: LiveGame) -> None:
-        """Let go of one game."""
+    def evict(self, live: LiveGame) -> None:
+        """Remove a game from memory."""
         self._games.pop(live.id, None)
         self.metrics.games.set(len(self._games))
 
-    def goodbye(self) -> None:
-        """Tell everybody to come back, and take nothing more."""
+    def disconnect_all(self) -> None:
+        """Ask all clients to reconnect, and accept nothing more."""
         self.closing = True
-        for live in self.every():
+        for live in self.games_in_memory():
             live.send(frame(bye=BYE))
             for outbox in live.outboxes:
                 outbox.end()
 
     async def close(self) -> None:
-        """Write what is under way, and let go of the database."""
+        """Finish writing and close the database."""
         self.closing = True
-        for live in self.every():
+        for live in self.games_in_memory():
             if live.task is not None:
                 live.task.cancel()
         await self._writer.close()
@@ -338,50 +340,60 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def closing() -> HotDiceError:
-    """The server stops; another one, or this one again, is there in a moment."""
+def closing_error() -> HotDiceError:
+    """The error of requests while the server stops."""
     return HotDiceError("server/closing", retry_after=BYE["retry"])
 
 
-def conflict(live: LiveGame) -> HotDiceError:
-    """The game is not where somebody thought."""
-    return HotDiceError("game/conflict", **_place(live))
+def conflict_error(live: LiveGame) -> HotDiceError:
+    """The error of a request that is based on an old state."""
+    return HotDiceError("game/conflict", **_conflict_data(live))
 
 
 def exclusive(
     work: Callable[Concatenate[Registry, LiveGame, P], Awaitable[T]],
 ) -> Callable[Concatenate[Registry, LiveGame, P], Coroutine[Any, Any, T]]:
-    """Do something to a game while nobody else does; anew where another process was quicker.
+    """Run a function with the game locked; again if another process changed the game meanwhile.
 
-    Nothing is refused because of what was so before: a notice may still be on its way here.
+    Errors count only for the newest state: a notice of a change may still be on its way.
     """
 
     @wraps(work)
     async def locked(registry: Registry, live: LiveGame, /, *args: P.args, **kwargs: P.kwargs) -> T:
         async with live.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 seq = live.game.seq
                 try:
                     return await work(registry, live, *args, **kwargs)
-                except Overtaken:
+                except WriteConflict:
                     continue
                 except HotDiceError:
                     await registry.catch_up(live)
                     if live.game.seq == seq:
                         raise
-            raise conflict(live)
+            raise conflict_error(live)
 
     return locked
 
 
-def _place(live: LiveGame) -> dict[str, Any]:
-    return {"seq": live.game.seq, "state": live.game.shown()}
+def _conflict_data(live: LiveGame) -> dict[str, Any]:
+    return {"seq": live.game.seq, "state": live.game.view()}
 
 
 def _rows(seq: int, drafts: tuple[Draft, ...], after: int = 0) -> tuple[Row, ...]:
-    """Drafts with their numbers and a time, which never runs backwards in a game."""
+    """Drafts with numbers and a time, which never goes backwards in a game."""
     at = max(now(), after)
     return tuple(
-        row_of(Event(number, at, draft.kind, draft.seat, draft.by, draft.key, draft.data))
+        row_of(
+            GameEvent(
+                seq=number,
+                time=at,
+                kind=draft.kind,
+                seat=draft.seat,
+                by=draft.by,
+                key=draft.key,
+                data=draft.data,
+            )
+        )
         for number, draft in enumerate(drafts, seq + 1)
     )

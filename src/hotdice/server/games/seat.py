@@ -1,4 +1,4 @@
-"""Who sits where in a game on the server, and what people may be called."""
+"""Seats of a game, and which names people may have."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,18 +9,18 @@ from msgspec import Struct
 
 from hotdice.game.record import BOT
 from hotdice.server.games.confusables import skeletons
-from hotdice.server.limits import LONGEST_NAME
+from hotdice.server.limits import MAX_NAME_LENGTH
 from hotdice.texts import HotDiceError
 from hotdice.texts.signs import printable, quoted, seen
 
 FairKind = Literal["person", "bot", "fallback"]
 
 
-class Seat(Struct, frozen=True):
-    """One seat as everybody may see it.
+class GameSeat(Struct, frozen=True):
+    """The public data of one seat.
 
-    `fair` and `seed` are settled when the game starts; `was` is the seat in the game before, for
-    whose player this one is kept.
+    `fair` and `seed` are set when the game starts; `was` is the seat in the last game for whose
+    player this one is reserved.
     """
 
     kind: Literal["person", "bot"]
@@ -35,34 +35,34 @@ class Seat(Struct, frozen=True):
 
     @property
     def plays(self) -> bool:
-        """Whether a person decides here."""
+        """Whether a person plays at this seat."""
         return self.kind == "person" and self.taken and not self.left
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody may sit down here."""
+        """Whether anybody may take this seat."""
         return self.kind == "person" and not self.taken and self.was is None
 
     @property
     def recorded(self) -> str:
-        """What the seat is called in a record."""
+        """The name of the seat in a record."""
         return f"{BOT}{self.bot}" if self.bot else self.name or "?"
 
 
 def clean_name(name: str, others: Iterable[str | None]) -> str:
-    """A name that can be shown, or why it cannot."""
+    """A normalized name; raises an error if it cannot be shown or is too much like another."""
     plain = " ".join(unicodedata.normalize("NFC", name).split())
-    bad = not seen(plain) or len(plain) > LONGEST_NAME or not printable(plain)
+    bad = not seen(plain) or len(plain) > MAX_NAME_LENGTH or not printable(plain)
     if bad or plain.lower().startswith(BOT):
-        raise HotDiceError("seat/name", name=quoted(name[:LONGEST_NAME]), most=LONGEST_NAME)
+        raise HotDiceError("seat/name", name=quoted(name[:MAX_NAME_LENGTH]), most=MAX_NAME_LENGTH)
     taken = {look for other in others if other for look in skeletons(other)}
     if skeletons(plain) & taken:
-        raise HotDiceError("seat/taken", name=plain, suggestion=_free(plain, taken))
+        raise HotDiceError("seat/taken", name=plain, suggestion=_free_name(plain, taken))
     return plain
 
 
-def name_again(name: str, others: Iterable[str | None]) -> str:
-    """The name that somebody had before, with a number if it is another's by now."""
+def numbered_name(name: str, others: Iterable[str | None]) -> str:
+    """A player's earlier name, with a number if somebody else has it now."""
     try:
         return clean_name(name, others)
     except HotDiceError as error:
@@ -71,10 +71,10 @@ def name_again(name: str, others: Iterable[str | None]) -> str:
         return str(error.data["suggestion"])
 
 
-def _free(name: str, taken: AbstractSet[object]) -> str:
-    """The name with the first number that nobody has: there are more numbers than seats."""
-    short = name[: LONGEST_NAME - 2].rstrip()
-    while not printable(short):  # what joined two signs joins none any more
+def _free_name(name: str, taken: AbstractSet[object]) -> str:
+    """The name with the first free number: there are more numbers than seats."""
+    short = name[: MAX_NAME_LENGTH - 2].rstrip()
+    while not printable(short):  # it ends in the middle of a joined character
         short = short[:-1]
     numbered = (f"{short} {number}" for number in range(2, 10))
     return next(each for each in numbered if not skeletons(each) & taken)

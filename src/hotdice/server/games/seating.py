@@ -1,4 +1,4 @@
-"""People come and go: join, reveal seeds, change names, leave; then the game starts, or closes."""
+"""Joining, revealing seeds, renaming, reacting and leaving; starts and closes games."""
 
 from typing import Any
 
@@ -7,21 +7,21 @@ from msgspec.structs import replace
 
 from hotdice.game import State
 from hotdice.game.fair import commitment, seed_of
-from hotdice.server.games.game import Deadline, Game
+from hotdice.server.games.game import Deadline, EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import CLOSED, Closed, turn_deadline
 from hotdice.server.games.registry import Draft, Registry, exclusive, now
-from hotdice.server.games.seat import FairKind, Seat, clean_name
-from hotdice.server.games.state_view import Shown, shown
+from hotdice.server.games.seat import FairKind, GameSeat, clean_name
+from hotdice.server.games.state_view import StateView, state_view
 from hotdice.server.storage.schema import AT_ONCE
 from hotdice.server.storage.tokens import hashed, new, same
 from hotdice.texts import HotDiceError
 
 
 class Seated(Struct, frozen=True):
-    """Whoever has got a seat; the token is told here and never again.
+    """The seat of a client; the token is returned here and never again.
 
-    `invite` is what others need to sit down, in a game that everybody may find.
+    `invite` is the secret that others need to join a public game.
     """
 
     game: str
@@ -32,7 +32,7 @@ class Seated(Struct, frozen=True):
 
 
 class Joined(Struct, frozen=True):
-    """Somebody who sat down; `was` is their seat in the game before, if they come from there."""
+    """A player has joined; `was` is their seat in the last game if this is a rematch."""
 
     name: str
     commitment: str | None
@@ -40,39 +40,39 @@ class Joined(Struct, frozen=True):
 
 
 class Full(Struct, frozen=True):
-    """Nobody is missing; seeds are revealed until then."""
+    """All seats are taken; seeds can be revealed until then."""
 
     reveal_until: int
 
 
 class Revealed(Struct, frozen=True):
-    """Somebody's seed."""
+    """A player has revealed their seed."""
 
     seed: str
 
 
 class Started(Struct, frozen=True):
-    """The game begins."""
+    """The game has started."""
 
     fair: list[FairKind]
-    state: Shown
+    state: StateView
     deadline: Deadline | None
 
 
 class Renamed(Struct, frozen=True):
-    """Another name."""
+    """A player has a new name."""
 
     name: str
 
 
 class Reacted(Struct, frozen=True):
-    """Somebody's reaction."""
+    """A player has sent a reaction."""
 
     reaction: str
 
 
 class Left(Struct, frozen=True):
-    """Somebody has left for good, while the game was in this status."""
+    """A player has left for good, while the game was in this status."""
 
     status: str
 
@@ -82,62 +82,64 @@ async def join(
     registry: Registry,
     live: LiveGame,
     name: str,
-    wish: int | None,
-    commits: str | None,
+    preferred: int | None,
+    seed_commitment: str | None,
     secret: str | None = None,
     invite: str | None = None,
 ) -> Seated:
-    """Take a free seat; the same one again for whoever brings the same secret."""
+    """Take a free seat; a repeated request with the same secret gets the same seat."""
     game = live.game
-    _still_open(game)
+    _check_open(game)
     key = None if secret is None else hashed(f"{live.id} {secret}")
-    mine = None if key is None else await registry.read(registry.store.seat_by, key)
-    if mine is not None:
-        return await sit_again(registry, live, mine[1], key)
+    existing = None if key is None else await registry.read(registry.store.seat_by_key, key)
+    if existing is not None:
+        return await reissue_token(registry, live, existing[1], key)
     if live.invite is not None and not same(invite or "", live.invite):
         raise HotDiceError("game/by-invitation")
     free = open_seats(game)
-    if wish is not None and wish not in free:
-        raise HotDiceError("game/taken", seat=wish)
-    return await sit(registry, live, free[0] if wish is None else wish, name, commits, key)
+    if preferred is not None and preferred not in free:
+        raise HotDiceError("game/taken", seat=preferred)
+    return await take_seat(
+        registry, live, free[0] if preferred is None else preferred, name, seed_commitment, key
+    )
 
 
-def open_seats(game: Game) -> list[int]:
-    """The seats that anybody may take; there is one, or the game is full."""
+def open_seats(game: EventSourcedGame) -> list[int]:
+    """The seats that anybody may take; raises an error if there are none."""
     if not game.free:
         raise HotDiceError("game/full")
     return game.free
 
 
-async def sit_again(
+async def reissue_token(
     registry: Registry, live: LiveGame, number: int, key: str | None = None
 ) -> Seated:
-    """Another token for a seat whose first one was lost, in a game whose lock is held."""
+    """Issue a new token for a seat; the game must be locked."""
     token = new()
     await registry.commit(live, tokens={number: hashed(token)}, key=key)
     return Seated(live.id, number, token, live.game.seq, live.invite)
 
 
-async def sit(
+async def take_seat(
     registry: Registry,
     live: LiveGame,
     number: int,
     name: str,
-    commits: str | None,
+    seed_commitment: str | None,
     key: str | None = None,
     was: int | None = None,
 ) -> Seated:
-    """Give a seat to somebody, who sat at `was` before, in a game whose lock is held."""
+    """Give a seat to a player, who had seat `was` in the last game; the game must be locked."""
     game = live.game
     others = (seat.name for at, seat in enumerate(game.seats) if at != number)
     name = clean_name(name, others)
     seats = list(game.seats)
-    seats[number] = replace(seats[number], name=name, commitment=commits, taken=True)
+    seats[number] = replace(seats[number], name=name, commitment=seed_commitment, taken=True)
     token = new()
-    drafts, fields = filled(registry, game, seats)
+    drafts, fields = start_if_full(registry, game, seats)
     rows = await registry.commit(
         live,
-        Draft("joined", number, Joined(name, commits, was), "person"),
+        Draft("joined", number, Joined(name, seed_commitment, was), "person"),
         *drafts,
         fields=fields,
         tokens={number: hashed(token)},
@@ -146,12 +148,14 @@ async def sit(
     return Seated(live.id, number, token, rows[-1].event.seq, live.invite)
 
 
-def filled(registry: Registry, game: Game, seats: list[Seat]) -> tuple[list[Draft], dict[str, Any]]:
-    """What follows if nobody is missing any more: seeds are revealed, or the game starts."""
+def start_if_full(
+    registry: Registry, game: EventSourcedGame, seats: list[GameSeat]
+) -> tuple[list[Draft], dict[str, Any]]:
+    """The next events if all seats are taken: seeds are to be revealed, or the game starts."""
     if any(seat.kind == "person" and not seat.taken for seat in seats):
         return [], {}
     if any(seat.commitment for seat in seats):
-        until = now() + round(1000 * registry.to_reveal)
+        until = now() + round(1000 * registry.reveal_seconds)
         return [Draft("full", None, Full(until))], {"status": "revealing", "deadline": until}
     draft, fields = _start(game, seats)
     return [draft], fields
@@ -159,11 +163,11 @@ def filled(registry: Registry, game: Game, seats: list[Seat]) -> tuple[list[Draf
 
 @exclusive
 async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> int:
-    """Open a commitment."""
+    """Reveal the seed of a commitment; with the last one the game starts."""
     game = live.game
-    _still_open(game)
+    _check_open(game)
     seat = game.seats[number]
-    if seat.seed == seed:  # it was told before
+    if seat.seed == seed:  # revealed before
         return game.seq
     if game.status != "revealing":
         raise HotDiceError("game/not-revealing", status=game.status)
@@ -181,27 +185,27 @@ async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> 
 
 
 async def start(registry: Registry, live: LiveGame) -> None:
-    """Begin with the seeds there are, in a game whose lock is held."""
+    """Start with the seeds that were revealed; the game must be locked."""
     draft, fields = _start(live.game, list(live.game.seats))
     await registry.commit(live, draft, fields=fields)
 
 
-def _start(game: Game, seats: list[Seat]) -> tuple[Draft, dict[str, Any]]:
+def _start(game: EventSourcedGame, seats: list[GameSeat]) -> tuple[Draft, dict[str, Any]]:
     fair: list[FairKind] = [
         "bot" if seat.kind == "bot" else "person" if seat.seed else "fallback" for seat in seats
     ]
     state = State.start(game.rules, len(seats))
     deadline, due = turn_deadline(game, seats[0])
-    view = shown(state, (), game.info.rules.farkle)
+    view = state_view(state, (), game.info.rules.farkle)
     fields = {"status": "playing", "deadline": due}
     return Draft("started", None, Started(fair, view, deadline)), fields
 
 
 @exclusive
 async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> int:
-    """Another name for a seat."""
-    _still_open(live.game)
-    _may_talk(live.game, "renamed", number, registry.limits.renames, "seat/renames")
+    """Change the name of a seat."""
+    _check_open(live.game)
+    _check_talk(live.game, "renamed", number, registry.limits.renames, "seat/renames")
     others = (seat.name for at, seat in enumerate(live.game.seats) if at != number)
     draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
     return (await registry.commit(live, draft))[0].event.seq
@@ -209,9 +213,9 @@ async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> 
 
 @exclusive
 async def react(registry: Registry, live: LiveGame, number: int, reaction: str) -> int:
-    """A reaction, for all to see."""
-    _still_open(live.game)
-    _may_talk(live.game, "reacted", number, registry.limits.reactions, "seat/reactions")
+    """Send a reaction to everybody."""
+    _check_open(live.game)
+    _check_talk(live.game, "reacted", number, registry.limits.reactions, "seat/reactions")
     rows = await registry.commit(live, Draft("reacted", number, Reacted(reaction), "person"))
     return rows[0].event.seq
 
@@ -220,7 +224,7 @@ async def react(registry: Registry, live: LiveGame, number: int, reaction: str) 
 async def leave(registry: Registry, live: LiveGame, number: int) -> int:
     """Leave for good."""
     game = live.game
-    _still_open(game)
+    _check_open(game)
     if game.status == "over":
         raise HotDiceError("game/over")
     drafts = [Draft("left", number, Left(game.status), "person")]
@@ -236,16 +240,16 @@ async def leave(registry: Registry, live: LiveGame, number: int) -> int:
 
 
 async def close(registry: Registry, live: LiveGame, reason: str) -> None:
-    """End a game that is not played any more, whose lock is held."""
+    """Close a game that is not played any more; the game must be locked."""
     draft = Draft("closed", None, Closed(reason, live.server_seed))
     await registry.commit(live, draft, fields=CLOSED)
 
 
-def _may_talk(game: Game, kind: str, seat: int, most: int, code: str) -> None:
+def _check_talk(game: EventSourcedGame, kind: str, seat: int, most: int, code: str) -> None:
     if game.talk[kind, seat] >= most:
         raise HotDiceError(code, most=most)
 
 
-def _still_open(game: Game) -> None:
+def _check_open(game: EventSourcedGame) -> None:
     if game.status == "closed":
         raise HotDiceError("game/closed")

@@ -1,4 +1,4 @@
-"""A state as clients see it: everything that a table shows, so that they need no rules."""
+"""A state as clients see it, with all legal choices."""
 
 from collections.abc import Mapping
 
@@ -11,10 +11,10 @@ from hotdice.rules import Keep
 Farkles = Mapping[str, str]
 
 
-class Choice(Struct, frozen=True):
-    """A keep, and what banking after it would add to the total, or why that is refused.
+class KeepOption(Struct, frozen=True):
+    """A keep, and what banking after it would add to the total, or why it would be refused.
 
-    Where hot dice end the turn, the keep itself banks.
+    Where hot dice end the turn, the keep banks by itself.
     """
 
     dice: tuple[int, ...]
@@ -24,8 +24,8 @@ class Choice(Struct, frozen=True):
     bank_refused: str | None
 
 
-class Shown(Struct, frozen=True):
-    """One moment of a game."""
+class StateView(Struct, frozen=True):
+    """The state of a game."""
 
     position: str
     player: int
@@ -34,7 +34,7 @@ class Shown(Struct, frozen=True):
     dice: int
     rolled: tuple[int, ...]
     fell: tuple[int, ...]
-    keeps: tuple[Choice, ...]
+    keeps: tuple[KeepOption, ...]
     may_roll: bool
     may_bank: bool
     bank_refused: str | None
@@ -47,40 +47,40 @@ class Shown(Struct, frozen=True):
     winners: tuple[int, ...]
 
 
-def shown(state: State, fell: tuple[int, ...], farkle: Farkles) -> Shown:
-    """What clients see of a state; `fell` is the roll on the table as it fell."""
-    keeps: tuple[Choice, ...] = ()
+def state_view(state: State, fell: tuple[int, ...], farkle: Farkles) -> StateView:
+    """The view of a state; `fell` is the current roll in the order in which the dice fell."""
+    keeps: tuple[KeepOption, ...] = ()
     actions = state.actions()
     if state.rolled:
         found = state.rules.rolls[state.rolled].keeps
-        keeps = tuple(_choice(state, keep) for keep in found)
+        keeps = tuple(_keep_option(state, keep) for keep in found)
         actions = ()
-    return Shown(
-        str(state),
-        state.player,
-        state.totals,
-        state.turn_points,
-        state.dice,
-        state.rolled,
-        fell if state.rolled else (),
-        keeps,
-        ROLL in actions,
-        BANK in actions,
-        state.bank_refusal(),
-        state.gain,
-        farkle[str(state.dice)],
-        state.farkles,
-        state.starter,
-        state.last_round,
-        state.over,
-        state.winners,
+    return StateView(
+        position=str(state),
+        player=state.player,
+        totals=state.totals,
+        turn_points=state.turn_points,
+        dice=state.dice,
+        rolled=state.rolled,
+        fell=fell if state.rolled else (),
+        keeps=keeps,
+        may_roll=ROLL in actions,
+        may_bank=BANK in actions,
+        bank_refused=state.bank_refusal(),
+        gain=state.gain,
+        farkle=farkle[str(state.dice)],
+        farkles=state.farkles,
+        starter=state.starter,
+        last_round=state.last_round,
+        over=state.over,
+        winners=state.winners,
     )
 
 
-def _choice(state: State, keep: Keep) -> Choice:
+def _keep_option(state: State, keep: Keep) -> KeepOption:
     after = state.keep(keep.dice)
     if after.player != state.player or after.fresh:
         gain, refused = after.totals[state.player] - state.totals[state.player], None
     else:
         gain, refused = after.gain, after.bank_refusal()
-    return Choice(keep.dice, keep.points, keep.left, gain, refused)
+    return KeepOption(keep.dice, keep.points, keep.left, gain, refused)

@@ -1,13 +1,13 @@
-"""Whether somebody has set the clock of this machine: the wall clock beside the steady one."""
+"""Detects that the system clock was set, by comparison with the monotonic clock."""
 
 import time
 from collections.abc import Callable
 
-NOTABLE = 5.0  # seconds; less is a clock that is corrected little by little
+MIN_JUMP = 5.0  # seconds; smaller changes are ordinary corrections
 
 
 class WallClock:
-    """Looks at both clocks now and then."""
+    """Compares both clocks whenever it is asked."""
 
     def __init__(
         self,
@@ -16,11 +16,11 @@ class WallClock:
     ) -> None:
         self._wall = wall
         self._steady = steady
-        self._apart = wall() - steady()
+        self._offset = wall() - steady()
 
     def jump(self) -> float:
-        """The seconds by which the clock was set since the last look; 0 if it was not."""
-        apart = self._wall() - self._steady()
-        by = apart - self._apart
-        self._apart = apart
-        return by if abs(by) > NOTABLE else 0.0
+        """The seconds by which the clock was set since the last call; 0 if it was not."""
+        offset = self._wall() - self._steady()
+        by = offset - self._offset
+        self._offset = offset
+        return by if abs(by) > MIN_JUMP else 0.0

@@ -1,4 +1,4 @@
-"""Requests and responses, WebSockets, limits of connections, and the files of the web app.
+"""Requests and responses, WebSockets, connection limits, and the files of the web app.
 
-Nothing here changes a game itself: `games` does.
+Games are changed only through `hotdice.server.games`.
 """

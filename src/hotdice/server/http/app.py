@@ -1,4 +1,4 @@
-"""The whole application, put together."""
+"""The ASGI application of one process: routes, error handlers and the OpenAPI document."""
 
 from typing import Any
 
@@ -13,36 +13,36 @@ from litestar.openapi.spec import Components, SecurityScheme
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from hotdice import __version__
-from hotdice.server.games.commands import Asked
-from hotdice.server.http.error_responses import refused
-from hotdice.server.http.errors import ClientGone, failed, refusal
-from hotdice.server.http.gateway import HUNG_UP, Gateway
-from hotdice.server.http.methods import WHAT_IS_ALLOWED, allow
+from hotdice.server.games.commands import RequestBody
+from hotdice.server.http.error_responses import render_error
+from hotdice.server.http.errors import ClientGone, error_response, internal_error
+from hotdice.server.http.gateway import CLIENT_CLOSED_REQUEST, Gateway
+from hotdice.server.http.methods import OPTIONS_PROBE, allow_header
 from hotdice.server.http.openapi_page import OpenApiPage
 from hotdice.server.http.responses import Health
-from hotdice.server.http.routes.games import CALLED, GameRoutes, seated
+from hotdice.server.http.routes.games import QUERY_NAMES, GameRoutes, own_seat
 from hotdice.server.http.routes.reach import reach
 from hotdice.server.http.routes.rules import InjectedService, RulesRoutes
 from hotdice.server.http.routes.web_texts import web_texts
 from hotdice.server.http.service import Service
 from hotdice.server.http.static import StaticFiles
 from hotdice.server.http.strict_json import StrictRequest
-from hotdice.server.limits import MOST_BODY
+from hotdice.server.limits import MAX_BODY_BYTES
 from hotdice.texts import HotDiceError, say
 
-Any_Request = Request[Any, Any, Any]
-NO_BODY = ("data", "'data'")  # what Litestar says of a body that did not come
+AnyRequest = Request[Any, Any, Any]
+NO_BODY = ("data", "'data'")  # what Litestar reports for a missing body
 
 
 @get("/health", tags=["server"], summary="Whether it lives")
 async def health() -> Health:
-    """Tell that the server answers."""
+    """Answer while the process lives."""
     return Health()
 
 
 @get("/ready", tags=["server"], summary="Whether games can go on")
 async def ready(service: InjectedService) -> Health:
-    """Tell that the database can be written; it is tried at most once a second."""
+    """Answer while the database can be written; it is tried at most once a second."""
     await service.readiness.check()
     return Health()
 
@@ -54,7 +54,7 @@ async def ready(service: InjectedService) -> Health:
     media_type=CONTENT_TYPE_PLAIN_0_0_4,
 )
 async def metrics(service: InjectedService) -> bytes:
-    """Tell what was counted so far."""
+    """Return the counters in the text format of Prometheus."""
     return service.metrics.text()
 
 
@@ -64,13 +64,13 @@ def make_app(service: Service) -> Gateway:
         [RulesRoutes, GameRoutes, web_texts, reach, health, ready, metrics],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
-            "mine": Provide(seated),
+            "own": Provide(own_seat),
         },
         exception_handlers={
-            HotDiceError: _answer,
-            ClientGone: _gone,
+            HotDiceError: _error,
+            ClientGone: _client_gone,
             ValidationException: _invalid,
-            HTTPException: _other,
+            HTTPException: _http_error,
             Exception: _failed,
         },
         openapi_config=OpenAPIConfig(
@@ -78,7 +78,7 @@ def make_app(service: Service) -> Gateway:
             __version__,
             description="Games of dice with any house rules. docs/api.md tells it in words.",
             openapi_router=Router(
-                "/schema", route_handlers=[], guards=[_known], include_in_schema=False
+                "/schema", route_handlers=[], guards=[_refuse_other_paths], include_in_schema=False
             ),
             use_handler_docstrings=True,
             render_plugins=[OpenApiPage(path="/")],
@@ -88,34 +88,36 @@ def make_app(service: Service) -> Gateway:
         ),
         state=State({"metrics": service.metrics}),
         request_class=StrictRequest,
-        request_max_body_size=MOST_BODY,
+        request_max_body_size=MAX_BODY_BYTES,
         on_startup=[service.start],
         on_shutdown=[service.close],
         logging_config=None,
         cache_control=None,
         response_headers={"cache-control": "no-store"},
     )
-    _close_forms(api)
+    _forbid_unknown_fields(api)
     return Gateway(service, api, StaticFiles())
 
 
-def _close_forms(api: Litestar) -> None:
-    """Say in the document that what is sent has no other fields: Litestar leaves that out."""
-    closed = {form.__name__ for form in Asked.__subclasses__()}
+def _forbid_unknown_fields(api: Litestar) -> None:
+    """Set `additionalProperties: false` for request bodies, which Litestar does not do."""
+    names = {body.__name__ for body in RequestBody.__subclasses__()}
     for schema in api.openapi_schema.components.schemas.values():
-        if schema.title in closed:
+        if schema.title in names:
             schema.additional_properties = False
 
 
-def _known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Nothing is at other paths of the schema, where Litestar has a page that says so."""
+def _refuse_other_paths(
+    connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler
+) -> None:
+    """Answer other paths below /schema with our own 404 instead of Litestar's page."""
     if connection.path_params:
         raise HotDiceError("path/unknown")
 
 
-def _answer(request: Any_Request, error: HotDiceError) -> Response[Any]:
-    request.app.state.metrics.refused(refusal(error).code)
-    status, headers, body = refused(error)
+def _error(request: AnyRequest, error: HotDiceError) -> Response[Any]:
+    request.app.state.metrics.count_refusal(error_response(error).code)
+    status, headers, body = render_error(error)
     return Response(
         body,
         status_code=status,
@@ -124,41 +126,43 @@ def _answer(request: Any_Request, error: HotDiceError) -> Response[Any]:
     )
 
 
-def _invalid(request: Any_Request, error: ValidationException) -> Response[Any]:
+def _invalid(request: AnyRequest, error: ValidationException) -> Response[Any]:
     extra = error.extra if isinstance(error.extra, list) else []
     found = [(item.get("key", ""), item.get("message", "")) for item in extra]
     where = [
-        say("request.no-body") if each == NO_BODY else f"{CALLED.get(each[0], each[0])}: {each[1]}"
+        say("request.no-body")
+        if each == NO_BODY
+        else f"{QUERY_NAMES.get(each[0], each[0])}: {each[1]}"
         for each in found
     ]
     reason = "; ".join(where) or error.detail
-    return _answer(request, HotDiceError("request/invalid", reason=reason[:500]))
+    return _error(request, HotDiceError("request/invalid", reason=reason[:500]))
 
 
-def _other(request: Any_Request, error: HTTPException) -> Response[Any]:
+def _http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     match error.status_code:
         case 404:
             found = HotDiceError("path/unknown")
         case 405:
             methods = (error.headers or {}).get("allow", "").split(", ")
-            may = allow(request.url.path, methods)
-            if request.method == WHAT_IS_ALLOWED:
-                return Response(None, status_code=204, headers={"allow": may})
-            found = HotDiceError("request/method", method=request.method[:10], allow=may)
+            allow = allow_header(request.url.path, methods)
+            if request.method == OPTIONS_PROBE:
+                return Response(None, status_code=204, headers={"allow": allow})
+            found = HotDiceError("request/method", method=request.method[:10], allow=allow)
         case 413:
-            found = HotDiceError("request/large", most=MOST_BODY)
+            found = HotDiceError("request/large", most=MAX_BODY_BYTES)
         case status if status >= 500:
             return _failed(request, error)
         case _:
             found = HotDiceError("request/invalid", reason=error.detail)
-    return _answer(request, found)
+    return _error(request, found)
 
 
-def _failed(request: Any_Request, error: Exception) -> Response[Any]:
-    if isinstance(error, RecursionError | UnicodeError):  # what no reader gets through
-        return _answer(request, HotDiceError("request/invalid", reason=type(error).__name__))
-    return _answer(request, failed(error))
+def _failed(request: AnyRequest, error: Exception) -> Response[Any]:
+    if isinstance(error, RecursionError | UnicodeError):  # from parsing what the client sent
+        return _error(request, HotDiceError("request/invalid", reason=type(error).__name__))
+    return _error(request, internal_error(error))
 
 
-def _gone(request: Any_Request, error: ClientGone) -> Response[Any]:
-    return Response(b"", status_code=HUNG_UP)  # which nobody reads
+def _client_gone(request: AnyRequest, error: ClientGone) -> Response[Any]:
+    return Response(b"", status_code=CLIENT_CLOSED_REQUEST)  # nobody reads it

@@ -1,4 +1,4 @@
-"""The types of ASGI, by which everything here speaks with uvicorn and Litestar."""
+"""The types of ASGI, the interface between uvicorn, this package and Litestar."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any

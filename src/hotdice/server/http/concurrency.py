@@ -1,4 +1,4 @@
-"""How much anybody has open at the same time: requests, streams and sockets."""
+"""Limits how many requests, streams and WebSockets a client has open at the same time."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,25 +6,25 @@ from contextlib import contextmanager
 
 from hotdice.texts import HotDiceError
 
-COME_BACK = 5  # seconds
+RETRY_AFTER = 5  # seconds
 
 
 class ConcurrencyLimit:
-    """So many for each who asks: an address, or the token of a seat."""
+    """A limit per client, which is an address or the token of a seat."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._open: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, who: str) -> Iterator[None]:
-        """One more as long as this lasts, if there may be."""
-        if self._open[who] >= self._most:
-            raise HotDiceError("request/too-many", retry_after=COME_BACK)
-        self._open[who] += 1
+    def hold(self, client: str) -> Iterator[None]:
+        """Count one more as long as this context lasts, or refuse it."""
+        if self._open[client] >= self._limit:
+            raise HotDiceError("request/too-many", retry_after=RETRY_AFTER)
+        self._open[client] += 1
         try:
             yield
         finally:
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]

@@ -1,8 +1,8 @@
-"""A refusal as it goes out: the same form, and the same headers, wherever it is made."""
+"""Errors as HTTP responses: the same form and headers wherever they are made."""
 
 import msgspec
 
-from hotdice.server.http.errors import refusal, status_of
+from hotdice.server.http.errors import error_response, status_of
 from hotdice.texts import HotDiceError
 
 Headers = list[tuple[bytes, bytes]]
@@ -18,20 +18,20 @@ HEADERS: Headers = [
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-]  # of every answer
+]  # of every response
 
 
-def refused(error: HotDiceError) -> tuple[int, Headers, bytes]:
-    """The status, the headers of its own and the body, in the language that is spoken."""
+def render_error(error: HotDiceError) -> tuple[int, Headers, bytes]:
+    """Status, headers and body of an error, in the current language."""
     headers = [(b"cache-control", b"no-store")]
     for name in ("allow", "retry_after"):
         if name in error.data:
             headers.append((name.replace("_", "-").encode(), str(error.data[name]).encode()))
-    return status_of(error), headers, msgspec.json.encode(refusal(error))
+    return status_of(error), headers, msgspec.json.encode(error_response(error))
 
 
-def described(body: bytes) -> Headers:
-    """The headers that tell what a body is."""
+def body_headers(body: bytes) -> Headers:
+    """Content type and length of a JSON body."""
     return [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

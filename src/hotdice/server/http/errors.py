@@ -1,4 +1,4 @@
-"""What is refused: every error as one form, with the status that fits its code."""
+"""Errors as clients see them: one form for all, and the HTTP status of each code."""
 
 from typing import Any
 
@@ -40,8 +40,8 @@ STATUS = {
 }
 
 
-class Mistaken(Struct, frozen=True):
-    """One mistake of a rules file."""
+class RulesMistake(Struct, frozen=True):
+    """One mistake in a rules file."""
 
     line: int | None
     code: str
@@ -49,7 +49,7 @@ class Mistaken(Struct, frozen=True):
     data: dict[str, Any]
 
 
-class Refusal(Struct, frozen=True):
+class ErrorResponse(Struct, frozen=True):
     """An error as clients see it."""
 
     code: str
@@ -58,12 +58,12 @@ class Refusal(Struct, frozen=True):
 
 
 class ClientGone(Exception):
-    """The client has hung up: nobody's failure."""
+    """The client has closed the connection; not an error of the server."""
 
 
-def failed(error: Exception) -> HotDiceError:
-    """What clients are told of a failure of ours, with the number by which the log has it."""
-    return HotDiceError("server/failed", number=log.failure("failed", error))
+def internal_error(error: Exception) -> HotDiceError:
+    """Log an unexpected error; what clients are told has its number in the log."""
+    return HotDiceError("server/failed", number=log.failure("request-failed", error))
 
 
 def status_of(error: HotDiceError) -> int:
@@ -71,21 +71,23 @@ def status_of(error: HotDiceError) -> int:
     return 409 if isinstance(error, IllegalAction) else STATUS.get(error.code, 400)
 
 
-def refusal(error: HotDiceError) -> Refusal:
-    """The error in the language of whoever asked."""
+def error_response(error: HotDiceError) -> ErrorResponse:
+    """The error in the language of the client."""
     if isinstance(error, RulesError):
         found = {"mistakes": mistakes(error)}
-        return Refusal("request/rules", say("request/rules", count=len(error.mistakes)), found)
+        return ErrorResponse(
+            "request/rules", say("request/rules", count=len(error.mistakes)), found
+        )
     data = dict(error.data)
     if isinstance(error, IllegalAction):
         data["position"] = error.position
-        return Refusal(error.code, error.reason, data)
-    return Refusal(error.code, str(error), data)
+        return ErrorResponse(error.code, error.reason, data)
+    return ErrorResponse(error.code, str(error), data)
 
 
-def mistakes(error: RulesError) -> list[Mistaken]:
-    """Every mistake with its sentence."""
+def mistakes(error: RulesError) -> list[RulesMistake]:
+    """The mistakes in a rules file, each with its message."""
     return [
-        Mistaken(found.line, found.code, say(found.code, **found.data), found.data)
+        RulesMistake(found.line, found.code, say(found.code, **found.data), found.data)
         for found in error.mistakes
     ]

@@ -1,4 +1,4 @@
-"""What the API's document shows: one example for each form that is sent, and every refusal."""
+"""Examples of request bodies and the error responses in the OpenAPI document."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg
 
-from hotdice.server.http.errors import STATUS, Refusal
+from hotdice.server.http.errors import STATUS, ErrorResponse
 
 SEED = "00" * 32
 COMMITMENT = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
@@ -14,22 +14,22 @@ RULES = 'name = "house"\ndice = 5\n\n[score]\n1 = 100\n5 = 50\naaa = "100a"\n'
 SEATS = [{"kind": "person", "name": "Ann"}, {"kind": "person"}, {"kind": "bot", "bot": "human:5"}]
 
 
-def shown(*values: Any) -> BodyKwarg:
-    """A body with examples."""
+def body_examples(*values: Any) -> BodyKwarg:
+    """A request body with examples."""
     return BodyKwarg(examples=[Example(value=value) for value in values])
 
 
-NEW_GAME = shown(
+NEW_GAME = body_examples(
     {"rules": "basic", "seats": SEATS, "name": "Friday", "commitment": COMMITMENT},
     {"rules": {"toml": RULES}, "seats": [{"kind": "person", "name": "Ann"}]},
 )
-RULES_TEXT = shown({"toml": RULES})
-JOIN = shown({"name": "Bob", "commitment": COMMITMENT, "key": "2hV7wq0mTt3cXk9s"})
-REVEAL = shown({"seed": SEED})
-RENAME = shown({"name": "Robert"})
-REACT = shown({"reaction": "luck"})
-REMATCH = shown({"commitment": COMMITMENT})
-ACT = shown(
+RULES_TEXT = body_examples({"toml": RULES})
+JOIN = body_examples({"name": "Bob", "commitment": COMMITMENT, "key": "2hV7wq0mTt3cXk9s"})
+REVEAL = body_examples({"seed": SEED})
+RENAME = body_examples({"name": "Robert"})
+REACT = body_examples({"reaction": "luck"})
+REMATCH = body_examples({"commitment": COMMITMENT})
+ACT = body_examples(
     {"action": {"do": "roll"}, "expected": 17, "key": "b7e2"},
     {"action": {"do": "keep", "dice": [1, 1]}, "expected": 18, "key": "b7e3"},
     {"action": {"do": "bank"}, "expected": 19, "key": "b7e4"},
@@ -37,7 +37,7 @@ ACT = shown(
 
 REFUSALS = {
     status: ResponseSpec(
-        Refusal,
+        ErrorResponse,
         generate_examples=False,
         description="Refused: "
         + ", ".join(code for code, found in STATUS.items() if found == status),

@@ -1,4 +1,4 @@
-"""The API as a page that people can read: plain HTML made from the OpenAPI document."""
+"""The OpenAPI document as a plain HTML page."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -9,7 +9,7 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 
 class OpenApiPage(OpenAPIRenderPlugin):
-    """Every request with its fields, and every form that is sent or answered."""
+    """Renders every operation and every schema."""
 
     def render(self, request: Any, openapi_schema: dict[str, Any]) -> bytes:
         """The document as one HTML page."""
@@ -29,7 +29,7 @@ def _page(document: Mapping[str, Any]) -> Iterator[str]:
                 yield from _operation(method.upper(), path, item[method])
     yield "<h2>Forms</h2>"
     for name, schema in sorted(document["components"].get("schemas", {}).items()):
-        yield from _form(name, schema)
+        yield from _schema(name, schema)
 
 
 def _operation(method: str, path: str, found: Mapping[str, Any]) -> Iterator[str]:
@@ -41,36 +41,36 @@ def _operation(method: str, path: str, found: Mapping[str, Any]) -> Iterator[str
     for parameter in found.get("parameters", []):
         yield f"<p><code>{escape(parameter['name'])}</code> in the {parameter['in']}</p>"
     for media in found.get("requestBody", {}).get("content", {}).values():
-        yield f"<p>Body: {_kind(media['schema'])}</p>"
+        yield f"<p>Body: {_type_text(media['schema'])}</p>"
     for status, answer in found.get("responses", {}).items():
         kinds = [
-            _kind(m["schema"]) for m in (answer.get("content") or {}).values() if "schema" in m
+            _type_text(m["schema"]) for m in (answer.get("content") or {}).values() if "schema" in m
         ]
         yield f"<p>{escape(status)}: {', '.join(kinds)}</p>"
 
 
-def _form(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+def _schema(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     yield f"<h3 id='{escape(name)}'>{escape(name)}</h3><dl>"
-    needed = schema.get("required", [])
+    required = schema.get("required", [])
     for field, kind in schema.get("properties", {}).items():
-        mark = "" if field in needed else " (may be left out)"
-        yield f"<dt><code>{escape(field)}</code>{mark}</dt><dd>{_kind(kind)}</dd>"
+        mark = "" if field in required else " (may be left out)"
+        yield f"<dt><code>{escape(field)}</code>{mark}</dt><dd>{_type_text(kind)}</dd>"
     yield "</dl>"
 
 
-def _kind(schema: Mapping[str, Any]) -> str:
-    """A type in a few words."""
+def _type_text(schema: Mapping[str, Any]) -> str:
+    """A short description of a type."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f"<a href='#{name}'>{name}</a>"
-    for several in ("oneOf", "anyOf", "allOf"):
-        if several in schema:
-            return " or ".join(map(_kind, schema[several]))
+    for union in ("oneOf", "anyOf", "allOf"):
+        if union in schema:
+            return " or ".join(map(_type_text, schema[union]))
     if "enum" in schema:
         return escape(", ".join(map(str, schema["enum"])))
     if "items" in schema:
-        return f"list of {_kind(schema['items'])}"
+        return f"list of {_type_text(schema['items'])}"
     kind = schema.get("type", "anything")
     limits = {key: value for key, value in schema.items() if key.startswith(("min", "max", "patt"))}
-    told = f" {msgspec.json.encode(limits).decode()}" if limits else ""
-    return escape(f"{kind if isinstance(kind, str) else ' or '.join(kind)}{told}")
+    limit_text = f" {msgspec.json.encode(limits).decode()}" if limits else ""
+    return escape(f"{kind if isinstance(kind, str) else ' or '.join(kind)}{limit_text}")

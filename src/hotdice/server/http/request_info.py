@@ -1,4 +1,4 @@
-"""Who asks: the language, the origin, the token, read from a connection's headers."""
+"""Language, origin and token of a request, read from its headers."""
 
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
@@ -8,15 +8,15 @@ from hotdice.texts.languages import LANGUAGES
 
 
 def headers_of(scope: Scope) -> dict[str, str]:
-    """The headers by lower-case name; of several the last."""
+    """The headers by lower-case name; of repeated ones the last."""
     raw: Iterable[tuple[bytes, bytes]] = scope["headers"]
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
 def same_origin(headers: Mapping[str, str], by_proxy: bool) -> bool:
-    """Whether a page of this server asks, or a program, which has no origin.
+    """Whether a request comes from a page of this server, or from a program, which sends no origin.
 
-    A request that comes `by_proxy` says for which host the proxy was asked.
+    A request `by_proxy` may name the original host in `X-Forwarded-Host`.
     """
     origin = headers.get("origin")
     if origin is None:
@@ -30,18 +30,18 @@ def same_origin(headers: Mapping[str, str], by_proxy: bool) -> bool:
         return False
 
 
-def language(wanted: str) -> str:
-    """The language of ours that somebody reads best; English if they read none of them.
+def preferred_language(accept_language: str) -> str:
+    """The supported language with the highest weight in `Accept-Language`, or English.
 
-    >>> language("fr, de-AT;q=0.8, en;q=0.5"), language("")
+    >>> preferred_language("fr, de-AT;q=0.8, en;q=0.5"), preferred_language("")
     ('de', 'en')
     """
     found: list[tuple[float, str]] = []
-    for part in wanted.split(",")[:20]:
+    for part in accept_language.split(",")[:20]:
         name, _, weight = part.partition(";")
-        plain = name.strip().lower().partition("-")[0]
-        if plain in LANGUAGES:
-            found.append((_weight(weight), plain))
+        code = name.strip().lower().partition("-")[0]
+        if code in LANGUAGES:
+            found.append((_weight(weight), code))
     return max(found, key=lambda each: each[0])[1] if found else "en"
 
 
@@ -52,7 +52,7 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def bearer(headers: Mapping[str, str]) -> str | None:
-    """The token that a request brings."""
+def bearer_token(headers: Mapping[str, str]) -> str | None:
+    """The bearer token of a request."""
     kind, _, token = headers.get("authorization", "").partition(" ")
     return token.strip()[:100] if kind.lower() == "bearer" and token.strip() else None

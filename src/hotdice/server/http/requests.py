@@ -1,23 +1,23 @@
-"""What clients ask for, as they write it; msgspec checks every field."""
+"""Request bodies and WebSocket frames of clients; msgspec checks every field."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from hotdice.server.games.commands import Asked, DoBank, DoKeep, DoRoll, Hex, Name, Secret
-from hotdice.server.limits import MOST_SEATS
+from hotdice.server.games.commands import DoBank, DoKeep, DoRoll, Hex, Name, RequestBody, Secret
+from hotdice.server.limits import MAX_SEATS
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$", examples=["b7e2"])]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Reaction = Literal["clap", "laugh", "wow", "ouch", "luck", "thanks", "hurry", "heart"]
 
 
-class Join(Asked, frozen=True):
-    """Somebody who sits down."""
+class Join(RequestBody, frozen=True):
+    """Take a seat."""
 
     name: Name
     commitment: Hex | None = None
-    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = None
+    seat: Annotated[int, Meta(ge=0, lt=MAX_SEATS)] | None = None
     key: Secret | None = None
     invite: (
         Annotated[str, Meta(max_length=100, description="what the link of a public game carries")]
@@ -25,58 +25,58 @@ class Join(Asked, frozen=True):
     ) = None
 
 
-class Reveal(Asked, frozen=True):
-    """The seed of which the commitment was made."""
+class Reveal(RequestBody, frozen=True):
+    """Reveal the seed of one's commitment."""
 
     seed: Hex
 
 
-class Rename(Asked, frozen=True):
-    """Another name."""
+class Rename(RequestBody, frozen=True):
+    """Change one's name."""
 
     name: Name
 
 
-class React(Asked, frozen=True):
-    """One of the reactions there are."""
+class React(RequestBody, frozen=True):
+    """Send a reaction."""
 
     reaction: Reaction
 
 
-class Rematch(Asked, frozen=True):
-    """Another game with the same seats."""
+class Rematch(RequestBody, frozen=True):
+    """Start or join the next game with the same seats."""
 
     commitment: Hex | None = None
 
 
-class Act(Asked, frozen=True):
-    """An action, after the event of that number."""
+class Act(RequestBody, frozen=True):
+    """An action; `expected` is the number of the newest event that the client has seen."""
 
     action: DoRoll | DoKeep | DoBank
     expected: Number
     key: Key
 
 
-class Hello(Asked, frozen=True, rename={"since": "from"}):
-    """The first frame of a WebSocket."""
+class Hello(RequestBody, frozen=True, rename={"since": "from"}):
+    """Who connects, and the newest event that they have."""
 
     token: Annotated[str, Meta(max_length=100)] | None = None
     since: Number = 0
     language: Annotated[str, Meta(max_length=20)] | None = None
 
 
-class Ping(Asked, frozen=True):
-    """Whether anybody is there."""
+class Ping(RequestBody, frozen=True):
+    """Ask for a pong."""
 
 
-class First(Asked, frozen=True):
-    """The first frame, whole."""
+class HelloFrame(RequestBody, frozen=True):
+    """The first frame of a WebSocket."""
 
     hello: Hello
 
 
-class Frame(Struct, frozen=True, forbid_unknown_fields=True):
-    """Any other frame: an action, or one of the rest."""
+class ClientFrame(Struct, frozen=True, forbid_unknown_fields=True):
+    """Any later frame: an action, or one of reveal, rename, react and ping."""
 
     action: DoRoll | DoKeep | DoBank | None = None
     expected: Number = 0

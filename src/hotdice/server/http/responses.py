@@ -1,17 +1,17 @@
-"""What clients are told when they ask: rules, snapshots, lists."""
+"""Response bodies: rules, game snapshots and lists."""
 
 from typing import Any
 
 from msgspec import Struct
 
 from hotdice.rules import Rules
-from hotdice.server.games.game import Clock, Deadline, RulesOf, Status
+from hotdice.server.games.game import Clock, Deadline, GameRules, Status
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import now
-from hotdice.server.games.seat import FairKind, Seat
-from hotdice.server.games.state_view import Shown
-from hotdice.server.http.errors import Mistaken
-from hotdice.server.rules.worker import OddsOf
+from hotdice.server.games.seat import FairKind, GameSeat
+from hotdice.server.games.state_view import StateView
+from hotdice.server.http.errors import RulesMistake
+from hotdice.server.rules.worker import TurnOdds
 
 
 class Preset(Struct, frozen=True):
@@ -31,8 +31,8 @@ class Presets(Struct, frozen=True):
     rules: list[Preset]
 
 
-class RulesTold(Struct, frozen=True):
-    """Rules in full: for people (`sheet`), for editors (`toml`), for programs (`table`)."""
+class RulesResponse(Struct, frozen=True):
+    """Rules in full: for people (`sheet`), editors (`toml`) and programs (`table`)."""
 
     name: str
     title: str
@@ -43,33 +43,33 @@ class RulesTold(Struct, frozen=True):
     table: dict[str, Any]
     sheet: str
     toml: str
-    odds: OddsOf | None
+    odds: TurnOdds | None
 
 
-class CheckedTold(Struct, frozen=True):
-    """What a rules file is worth: its mistakes, or its rules."""
+class RulesCheckResponse(Struct, frozen=True):
+    """The result of checking a rules file: its mistakes, or its rules."""
 
     ok: bool
-    mistakes: list[Mistaken]
+    mistakes: list[RulesMistake]
     notes: list[str]
-    rules: RulesTold | None
+    rules: RulesResponse | None
 
 
-class BotTold(Struct, frozen=True):
-    """A bot that may sit at a seat."""
+class BotInfo(Struct, frozen=True):
+    """A bot with a short description."""
 
     name: str
     about: str
 
 
 class Bots(Struct, frozen=True):
-    """The bots that may sit at a table."""
+    """The bots that can be chosen."""
 
-    bots: list[BotTold]
+    bots: list[BotInfo]
 
 
-class SeatTold(Struct, frozen=True):
-    """A seat and whether somebody is connected there."""
+class SeatInfo(Struct, frozen=True):
+    """A seat, and whether its player is connected."""
 
     kind: str
     name: str | None
@@ -83,8 +83,8 @@ class SeatTold(Struct, frozen=True):
     was: int | None
 
 
-class FairTold(Struct, frozen=True):
-    """What the server is bound to; its seed is told at the end."""
+class FairnessInfo(Struct, frozen=True):
+    """The server's commitment, and its seed once the game has ended."""
 
     commitment: str
     server_seed: str | None
@@ -103,12 +103,12 @@ class Snapshot(Struct, frozen=True):
     created: int
     before: str | None
     next: str | None
-    rules: RulesOf
+    rules: GameRules
     clock: Clock | None
-    seats: list[SeatTold]
-    fair: FairTold
+    seats: list[SeatInfo]
+    fair: FairnessInfo
     spectators: int
-    state: Shown | None
+    state: StateView | None
     deadline: Deadline | None
     reveal_until: int | None
     you: int | None
@@ -116,8 +116,8 @@ class Snapshot(Struct, frozen=True):
     invite: str | None
 
 
-class RulesBrief(Struct, frozen=True):
-    """Rules by their name."""
+class RulesSummary(Struct, frozen=True):
+    """The rules of a listed game."""
 
     name: str
     title: str
@@ -125,113 +125,129 @@ class RulesBrief(Struct, frozen=True):
     target: int
 
 
-class Listed(Struct, frozen=True):
-    """A public game in a list."""
+class GameSummary(Struct, frozen=True):
+    """A public game in the list."""
 
     game: str
     name: str
     status: Status
-    rules: RulesBrief
-    seats: list[SeatTold]
+    rules: RulesSummary
+    seats: list[SeatInfo]
     totals: tuple[int, ...]
     created: int
 
 
 class Games(Struct, frozen=True):
-    """Public games."""
+    """The list of public games."""
 
-    games: list[Listed]
+    games: list[GameSummary]
 
 
 class Done(Struct, frozen=True):
-    """The number of the event that a request has made."""
+    """The number of the event that a request has created."""
 
     seq: int
 
 
 class Health(Struct, frozen=True):
-    """All is well."""
+    """The server is healthy."""
 
     ok: bool = True
 
 
-def preset(rules: Rules) -> Preset:
+def preset_summary(rules: Rules) -> Preset:
     """Rules in one line."""
-    return Preset(rules.name, rules.title, rules.dice, rules.target, rules.entry, rules.digest)
-
-
-def rules_told(rules: Rules, odds: OddsOf | None, alone: bool = False) -> RulesTold:
-    """Rules in full, in the language of whoever asked, and who may play `alone`."""
-    return RulesTold(
-        rules.name,
-        rules.title,
-        rules.digest,
-        rules.dice,
-        rules.target,
-        rules.entry,
-        rules.table(),
-        rules.sheet(markdown=True, solo=alone),
-        rules.toml(),
-        odds,
+    return Preset(
+        name=rules.name,
+        title=rules.title,
+        dice=rules.dice,
+        target=rules.target,
+        entry=rules.entry,
+        digest=rules.digest,
     )
 
 
-def seats_told(live: LiveGame) -> list[SeatTold]:
-    """The seats with who is connected."""
+def rules_response(rules: Rules, odds: TurnOdds | None, alone: bool = False) -> RulesResponse:
+    """Rules in full, in the client's language; `alone` words the sheet for one player."""
+    return RulesResponse(
+        name=rules.name,
+        title=rules.title,
+        digest=rules.digest,
+        dice=rules.dice,
+        target=rules.target,
+        entry=rules.entry,
+        table=rules.table(),
+        sheet=rules.sheet(markdown=True, solo=alone),
+        toml=rules.toml(),
+        odds=odds,
+    )
+
+
+def seat_infos(live: LiveGame) -> list[SeatInfo]:
+    """The seats of a game, with who is connected."""
     connected = live.presence().connected
-    return [_seat(seat, here) for seat, here in zip(live.game.seats, connected, strict=True)]
+    return [
+        _seat_info(seat, connected_here)
+        for seat, connected_here in zip(live.game.seats, connected, strict=True)
+    ]
 
 
-def _seat(seat: Seat, here: bool) -> SeatTold:
-    return SeatTold(
-        seat.kind,
-        seat.name,
-        seat.bot,
-        seat.taken,
-        seat.left,
-        here,
-        seat.fair,
-        seat.commitment,
-        seat.seed,
-        seat.was,
+def _seat_info(seat: GameSeat, connected_here: bool) -> SeatInfo:
+    return SeatInfo(
+        kind=seat.kind,
+        name=seat.name,
+        bot=seat.bot,
+        taken=seat.taken,
+        left=seat.left,
+        connected=connected_here,
+        fair=seat.fair,
+        commitment=seat.commitment,
+        seed=seat.seed,
+        was=seat.was,
     )
 
 
 def snapshot(live: LiveGame, you: int | None) -> Snapshot:
-    """All there is to know about a game."""
+    """The public state of a game; `you` is the seat of the client."""
     game = live.game
     info = game.info
     return Snapshot(
-        live.id,
-        game.seq,
-        now(),
-        game.status,
-        info.name,
-        info.public,
-        info.advice,
-        game.created,
-        info.before,
-        game.next,
-        info.rules,
-        info.clock,
-        seats_told(live),
-        FairTold(info.commitment, game.server_seed),
-        live.presence().spectators,
-        game.shown(),
-        game.deadline,
-        game.reveal_until,
-        you,
-        info.by_invitation,
-        None if you is None else live.invite,
+        game=live.id,
+        seq=game.seq,
+        now=now(),
+        status=game.status,
+        name=info.name,
+        public=info.public,
+        advice=info.advice,
+        created=game.created,
+        before=info.before,
+        next=game.next,
+        rules=info.rules,
+        clock=info.clock,
+        seats=seat_infos(live),
+        fair=FairnessInfo(info.commitment, game.server_seed),
+        spectators=live.presence().spectators,
+        state=game.view(),
+        deadline=game.deadline,
+        reveal_until=game.reveal_until,
+        you=you,
+        by_invitation=info.by_invitation,
+        invite=None if you is None else live.invite,
     )
 
 
-def listed(live: LiveGame) -> Listed:
-    """A game in one entry of a list."""
+def game_summary(live: LiveGame) -> GameSummary:
+    """A game as an entry of the list."""
     game = live.game
     rules = game.rules
-    brief = RulesBrief(rules.name, rules.title, rules.digest, rules.target)
+    brief = RulesSummary(rules.name, rules.title, rules.digest, rules.target)
     totals = game.state.totals if game.state else (0,) * len(game.seats)
-    return Listed(
-        live.id, game.info.name, game.status, brief, seats_told(live), totals, game.created
+    return GameSummary(
+        game=live.id,
+        name=game.info.name,
+        status=game.status,
+        rules=brief,
+        seats=seat_infos(live),
+        totals=totals,
+        created=game.created,
     )

@@ -1,4 +1,4 @@
-"""All the parts of one server process, started and stopped together."""
+"""The components of one server process, started and stopped together."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,13 @@ from hotdice.server.games.autoplay import Autoplay
 from hotdice.server.games.registry import Registry
 from hotdice.server.http.concurrency import ConcurrencyLimit
 from hotdice.server.http.transport.proxies import Proxies
-from hotdice.server.limits import GREETING_OF_ONE, MOST_BUCKETS, OPEN_OF_ONE, Buckets, too_many
+from hotdice.server.limits import (
+    MAX_BUCKETS,
+    MAX_OPEN_PER_CLIENT,
+    MAX_UNGREETED_PER_ADDRESS,
+    Buckets,
+    check_wait,
+)
 from hotdice.server.metrics import Metrics
 from hotdice.server.rules.worker_pool import WorkerPool
 from hotdice.server.settings import Settings
@@ -23,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Service:
-    """What routes and sockets work with."""
+    """What HTTP routes and WebSockets use."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings = replace(settings, rates=settings.rates.divided(settings.workers))
@@ -31,28 +37,32 @@ class Service:
         self.metrics = Metrics()
         self.registry = Registry(store, self.metrics, settings)
         self.autoplay = Autoplay(self.registry)
-        self.pg_notify = _pg_notify(self.registry, settings.url) if store.listens else None
+        self.pg_notify = _pg_notify(self.registry, settings.url) if store.has_notify else None
         self.readiness = Readiness(store)
         self.rule_workers = WorkerPool()
         self.advisor = Advisor()
-        self.open = ConcurrencyLimit(OPEN_OF_ONE)
-        self.greeting = ConcurrencyLimit(GREETING_OF_ONE)
+        self.open_requests = ConcurrencyLimit(MAX_OPEN_PER_CLIENT)
+        self.ungreeted = ConcurrencyLimit(MAX_UNGREETED_PER_ADDRESS)
         self.tokens = Buckets(settings.rates.token)
         self.addresses = Buckets(settings.rates.address)
         self.new_games = Buckets(settings.rates.new_games)
-        self.reckoning = Buckets(settings.rates.reckoning)
+        self.computing = Buckets(settings.rates.computing)
 
     async def start(self) -> None:
-        """Listen to other processes, and go on with the games under way."""
+        """Listen for changes by other processes, and resume games that were interrupted."""
         if self.pg_notify is not None:
             await self.pg_notify.start()
-        for kept in await self.registry.read(self.registry.store.newest_tokens, MOST_BUCKETS // 2):
-            self.registry.seated.add(kept)  # people who come back do not count to their address
+        for token_hash in await self.registry.read(
+            self.registry.store.newest_tokens, MAX_BUCKETS // 2
+        ):
+            self.registry.known_tokens.add(
+                token_hash
+            )  # returning players do not count towards their address
         self.autoplay.start()
         log.info("started", games=await self.registry.read(self.registry.store.count))
 
     async def close(self) -> None:
-        """Let go of everything, once nobody is connected any more."""
+        """Close everything; no client is connected any more."""
         self.autoplay.close()
         if self.pg_notify is not None:
             await self.pg_notify.close()
@@ -63,24 +73,24 @@ class Service:
 
 
 def _pg_notify(registry: Registry, url: str) -> "PgNotify":
-    from hotdice.server.games.pg_notify import PgNotify  # it needs PostgreSQL's library
+    from hotdice.server.games.pg_notify import PgNotify  # imports psycopg
 
     return PgNotify(registry, url)
 
 
-def admit(service: Service, who: str, token: str | None) -> str:
-    """Take one from whoever asks: from the token of a seat, or from the address; tells which.
+def admit(service: Service, client: str, token: str | None) -> str:
+    """Charge a request to its seat token, or else to its address; returns which.
 
-    A token that nobody has seen to be right is worth nothing: anybody can make up another.
+    Only tokens known to be valid count: anybody can make others up.
     """
-    kept = None if token is None else hashed(token)
-    if kept is not None and kept in service.registry.seated:
-        allow(service.tokens, kept)
-        return kept
-    allow(service.addresses, who)
-    return who
+    token_hash = None if token is None else hashed(token)
+    if token_hash is not None and token_hash in service.registry.known_tokens:
+        check_rate(service.tokens, token_hash)
+        return token_hash
+    check_rate(service.addresses, client)
+    return client
 
 
-def allow(buckets: Buckets, who: str) -> None:
-    """Take one from somebody's bucket, or tell when there is one again."""
-    too_many(buckets.wait(who))
+def check_rate(buckets: Buckets, client: str) -> None:
+    """Take a token from a client's bucket, or refuse the request."""
+    check_wait(buckets.take(client))

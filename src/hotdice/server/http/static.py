@@ -1,4 +1,4 @@
-"""The files of the web app: read once, compressed once, and asked for again by their ETag."""
+"""The files of the web app, cached in memory, compressed, with ETags."""
 
 import gzip
 import mimetypes
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 import hotdice.server
 from hotdice.server.http.asgi import Send
-from hotdice.server.http.methods import allowed
+from hotdice.server.http.methods import answer_options
 from hotdice.texts import HotDiceError
 
 FOLDER = os.path.join(os.path.dirname(hotdice.server.__file__), "web")
@@ -28,17 +28,17 @@ TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml
 
 
 class File(Struct, frozen=True):
-    """One file as it is sent."""
+    """A file as it is sent."""
 
     body: bytes
-    packed: bytes | None
+    gzipped: bytes | None
     kind: str
     etag: str
-    stamp: int
+    mtime: int
 
 
 class StaticFiles:
-    """The files of one folder by their paths; a path without an ending is the app's page."""
+    """Serves the files of one folder; a path without an extension is the app's page."""
 
     def __init__(self, folder: str = FOLDER) -> None:
         self._folder = os.path.realpath(folder)
@@ -51,31 +51,35 @@ class StaticFiles:
         send: Send,
         known: bool = True,
     ) -> None:
-        """Send a file, or say that it has not changed; a page of nothing that is `known` is 404."""
-        reads = scope["method"] in ("GET", "HEAD")
+        """Send a file, or 304; the app's page is sent with 404 where `known` is false."""
+        is_read = scope["method"] in ("GET", "HEAD")
         file = self._find(scope["path"])
-        if file is None or not (known or reads):
+        if file is None or not (known or is_read):
             raise HotDiceError("path/unknown")
-        if not reads:
-            await allowed(scope, ["GET"], send)
+        if not is_read:
+            await answer_options(scope, ["GET"], send)
             return
-        packs = file.packed is not None and "gzip" in headers.get("accept-encoding", "")
-        body = file.packed if packs and file.packed is not None else file.body
-        sent = [
+        use_gzip = file.gzipped is not None and "gzip" in headers.get("accept-encoding", "")
+        body = file.gzipped if use_gzip and file.gzipped is not None else file.body
+        response_headers = [
             (b"content-type", file.kind.encode()),
             (b"etag", file.etag.encode()),
             (b"cache-control", b"no-cache"),
             (b"vary", b"accept-encoding"),
         ]
         if known and file.etag in headers.get("if-none-match", ""):
-            await send({"type": "http.response.start", "status": 304, "headers": sent})
+            await send({"type": "http.response.start", "status": 304, "headers": response_headers})
             await send({"type": "http.response.body", "body": b""})
             return
-        if packs:
-            sent.append((b"content-encoding", b"gzip"))
-        sent.append((b"content-length", str(len(body)).encode()))
+        if use_gzip:
+            response_headers.append((b"content-encoding", b"gzip"))
+        response_headers.append((b"content-length", str(len(body)).encode()))
         await send(
-            {"type": "http.response.start", "status": 200 if known else 404, "headers": sent}
+            {
+                "type": "http.response.start",
+                "status": 200 if known else 404,
+                "headers": response_headers,
+            }
         )
         whole = b"" if scope["method"] == "HEAD" else body
         await send({"type": "http.response.body", "body": whole})
@@ -84,27 +88,27 @@ class StaticFiles:
         name = path.strip("/") or INDEX
         if "\0" in name:
             return None
-        place = os.path.realpath(os.path.join(self._folder, name))
-        if not place.startswith(self._folder + os.sep):
+        path = os.path.realpath(os.path.join(self._folder, name))
+        if not path.startswith(self._folder + os.sep):
             return None
         if "." not in os.path.basename(name):
-            place = os.path.join(self._folder, INDEX)
+            path = os.path.join(self._folder, INDEX)
         try:
-            stamp = os.stat(place).st_mtime_ns
-            known = self._files.get(place)
-            if known is None or known.stamp != stamp:
-                known = self._files[place] = _read(place, stamp)
+            mtime = os.stat(path).st_mtime_ns
+            known = self._files.get(path)
+            if known is None or known.mtime != mtime:
+                known = self._files[path] = _read(path, mtime)
         except OSError:
             return None
         return known
 
 
-def _read(place: str, stamp: int) -> File:
-    with open(place, "rb") as file:
+def _read(path: str, mtime: int) -> File:
+    with open(path, "rb") as file:
         body = file.read()
-    ending = os.path.splitext(place)[1]
-    kind = TYPES.get(ending) or mimetypes.guess_type(place)[0] or "application/octet-stream"
+    ending = os.path.splitext(path)[1]
+    kind = TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     text = kind.startswith(TEXT)
-    packed = gzip.compress(body, 9, mtime=0) if text and len(body) > 500 else None
+    gzipped = gzip.compress(body, 9, mtime=0) if text and len(body) > 500 else None
     etag = f'"{sha256(body).hexdigest()[:24]}"'
-    return File(body, packed, f"{kind}; charset=utf-8" if text else kind, etag, stamp)
+    return File(body, gzipped, f"{kind}; charset=utf-8" if text else kind, etag, mtime)

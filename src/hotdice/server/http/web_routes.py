@@ -1,4 +1,4 @@
-"""Which addresses the web app has a page for; `web/app.js` has the same list for browsers."""
+"""Which paths the web app has a page for; `web/app.js` has the same list for browsers."""
 
 import os
 
@@ -6,18 +6,18 @@ from hotdice.rules.files import preset_names
 from hotdice.server.http.service import Service
 from hotdice.texts import HotDiceError
 
-LISTS = ("rules", "fair")  # have a page of their own, and one for each thing
+LIST_PAGES = ("rules", "fair")  # each has a page of its own, and one for each item
 
 
-async def is_known(service: Service, path: str) -> bool:
-    """Whether something is at a path; files are found or not when they are looked for."""
+async def has_page(service: Service, path: str) -> bool:
+    """Whether the web app has a page for a path; paths of files are checked elsewhere."""
     parts = path.strip("/").split("/")
     if "." in os.path.basename(path.rstrip("/")):
         return True
     match parts:
         case [""]:
             return True
-        case [kind] if kind in LISTS:
+        case [kind] if kind in LIST_PAGES:
             return True
         case ["game" | "fair", game]:
             return await _is_game(service, game)

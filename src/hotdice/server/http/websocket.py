@@ -1,6 +1,6 @@
-"""The WebSocket of a game: all that happens goes out, what somebody wants to do comes in.
+"""The WebSocket of a game: events go out, actions come in.
 
-It speaks ASGI itself: this is the way that moves take, and every layer would cost each of them.
+Plain ASGI without Litestar: every move takes this way, so each layer would cost time.
 """
 
 import asyncio
@@ -14,20 +14,20 @@ from uvicorn.protocols.utils import ClientDisconnected
 from hotdice.server.games import seating
 from hotdice.server.games.live_game import LiveGame, frame
 from hotdice.server.games.moves import act
-from hotdice.server.games.outbox import Outbox, Why
+from hotdice.server.games.outbox import EndReason, Outbox
 from hotdice.server.games.registry import now
 from hotdice.server.http.asgi import Receive, Send
-from hotdice.server.http.errors import ClientGone, failed, refusal
-from hotdice.server.http.request_info import headers_of, language, same_origin
-from hotdice.server.http.requests import First, Frame, Hello
-from hotdice.server.http.service import Service, admit, allow
+from hotdice.server.http.errors import ClientGone, error_response, internal_error
+from hotdice.server.http.request_info import headers_of, preferred_language, same_origin
+from hotdice.server.http.requests import ClientFrame, Hello, HelloFrame
+from hotdice.server.http.service import Service, admit, check_rate
 from hotdice.server.storage.tokens import hashed
 from hotdice.texts import HotDiceError, speaking
 
 PATH = re.compile(r"/api/games/([A-Za-z0-9_-]{22})/socket")
-PATIENCE = 10.0  # seconds until the first frame
-STUBBORN = 50  # frames too many after which a socket is closed
-CLOSE = {
+HELLO_TIMEOUT = 10.0  # seconds until the first frame has to come
+MAX_BAD_FRAMES = 50  # invalid or rate-limited frames before a WebSocket is closed
+ERROR_CODES = {
     "request/origin": 4403,
     "token/wrong": 4401,
     "game/unknown": 4404,
@@ -38,157 +38,157 @@ CLOSE = {
     "server/closing": 1012,
     "server/failed": 1011,
 }
-ENDS: dict[Why, int] = {"closing": 1012, "slow": 1013, "elsewhere": 4409}
+END_CODES: dict[EndReason, int] = {"closing": 1012, "slow": 1013, "elsewhere": 4409}
 
-_first = msgspec.json.Decoder(First)
-_frames = msgspec.json.Decoder(Frame)
+_hello_decoder = msgspec.json.Decoder(HelloFrame)
+_frame_decoder = msgspec.json.Decoder(ClientFrame)
 
 
 async def serve_websocket(service: Service, scope: Any, receive: Receive, send: Send) -> None:
     """Serve one WebSocket until either side closes it."""
     headers = headers_of(scope)
-    who = service.proxies.visitor(scope)
-    spoken = language(headers.get("accept-language", ""))
+    client = service.proxies.client_address(scope)
+    language = preferred_language(headers.get("accept-language", ""))
     try:
         await receive()
         await send({"type": "websocket.accept"})
-        with speaking(spoken), service.greeting.one(who):
-            live, hello, seat = await _greet(service, scope, headers, who, receive)
-        watching = service.open.one(who) if seat is None else contextlib.nullcontext()
-        with speaking(language(hello.language) if hello.language else spoken), watching:
-            await _Conversation(service, live, hello, seat, who).run(receive, send)
+        with speaking(language), service.ungreeted.hold(client):
+            live, hello, seat = await _receive_hello(service, scope, headers, client, receive)
+        watching = service.open_requests.hold(client) if seat is None else contextlib.nullcontext()
+        with speaking(preferred_language(hello.language) if hello.language else language), watching:
+            await _WebSocketSession(service, live, hello, seat, client).run(receive, send)
     except (ClientGone, ClientDisconnected):
         pass
     except Exception as error:
-        with speaking(spoken):
-            await _end(service, error, send)
+        with speaking(language):
+            await _close(service, error, send)
 
 
-async def _end(service: Service, error: Exception, send: Send) -> None:
-    """Tell why nothing more comes, and close."""
-    found = error if isinstance(error, HotDiceError) else failed(error)
-    service.metrics.refused(found.code)
-    code = CLOSE.get(found.code, 4400)
+async def _close(service: Service, error: Exception, send: Send) -> None:
+    """Send the error and close the WebSocket."""
+    found = error if isinstance(error, HotDiceError) else internal_error(error)
+    service.metrics.count_refusal(found.code)
+    code = ERROR_CODES.get(found.code, 4400)
     with contextlib.suppress(Exception):
-        await send(_text(frame(error=_error_fields(found, None))))
+        await send(_text_message(frame(error=_error_fields(found, None))))
         await send({"type": "websocket.close", "code": code, "reason": found.code})
 
 
-async def _greet(
-    service: Service, scope: Any, headers: dict[str, str], who: str, receive: Receive
+async def _receive_hello(
+    service: Service, scope: Any, headers: dict[str, str], client: str, receive: Receive
 ) -> tuple[LiveGame, Hello, int | None]:
-    """The game, the first frame and the seat of whoever comes."""
-    if not same_origin(headers, service.proxies.speaks_for(scope)):
+    """Wait for the first frame; the game, that frame and the client's seat."""
+    if not same_origin(headers, service.proxies.is_from_proxy(scope)):
         raise HotDiceError("request/origin")
-    place = PATH.fullmatch(scope["path"])
-    if place is None:
+    match = PATH.fullmatch(scope["path"])
+    if match is None:
         raise HotDiceError("path/unknown")
     try:
-        text = await asyncio.wait_for(_next(receive), PATIENCE)
+        text = await asyncio.wait_for(_receive_text(receive), HELLO_TIMEOUT)
     except TimeoutError:
-        raise HotDiceError("request/late", seconds=int(PATIENCE)) from None
-    hello = _decoded(_first, text).hello
-    admit(service, who, hello.token)
-    live = await service.registry.game(place[1])
+        raise HotDiceError("request/late", seconds=int(HELLO_TIMEOUT)) from None
+    hello = _decode(_hello_decoder, text).hello
+    admit(service, client, hello.token)
+    live = await service.registry.game(match[1])
     if hello.token is None:
         return live, hello, None
     return live, hello, await service.registry.seat_of(live, hello.token)
 
 
-class _Conversation:
+class _WebSocketSession:
     """One client at one game."""
 
     def __init__(
-        self, service: Service, live: LiveGame, hello: Hello, seat: int | None, who: str
+        self, service: Service, live: LiveGame, hello: Hello, seat: int | None, client: str
     ) -> None:
         self._service = service
-        self._held = live
+        self._live = live
         self._hello = hello
         self._seat = seat
         watching = hello.token is None
         self._buckets = service.addresses if watching else service.tokens
-        self._address = who
-        self._who = who if hello.token is None else hashed(hello.token)
-        self._refused = 0
+        self._address = client
+        self._client = client if hello.token is None else hashed(hello.token)
+        self._bad_frames = 0
 
     async def run(self, receive: Receive, send: Send) -> None:
-        """Send what happens and do what is asked for, until somebody goes."""
-        registry, live = self._service.registry, self._held
+        """Send events and handle frames until the connection is closed."""
+        registry, live = self._service.registry, self._live
         invite = None if self._seat is None else live.invite
         welcome = frame(
             welcome={"seq": live.game.seq, "you": self._seat, "now": now(), "invite": invite}
         )
-        outbox = await registry.watch(live, self._seat, self._hello.since, welcome)
-        pump = asyncio.create_task(_pump(self._service, outbox, send))
+        outbox = await registry.subscribe(live, self._seat, self._hello.since, welcome)
+        sender = asyncio.create_task(_send_frames(self._service, outbox, send))
         try:
             while True:
-                text = await _next(receive)
+                text = await _receive_text(receive)
                 try:
-                    await self._do(text, outbox)
+                    await self._handle(text, outbox)
                 except HotDiceError as error:
                     self._refuse(error, text, outbox)
                 except Exception as error:
-                    self._refuse(failed(error), text, outbox)
+                    self._refuse(internal_error(error), text, outbox)
         finally:
-            registry.leave(live, outbox)
-            pump.cancel()
+            registry.unsubscribe(live, outbox)
+            sender.cancel()
 
-    async def _do(self, text: str, outbox: Outbox) -> None:
-        service, live, seat = self._service, self._held, self._seat
-        allow(self._buckets, self._who)
-        wanted = _decoded(_frames, text)
-        if wanted.ping is not None:
+    async def _handle(self, text: str, outbox: Outbox) -> None:
+        service, live, seat = self._service, self._live, self._seat
+        check_rate(self._buckets, self._client)
+        request = _decode(_frame_decoder, text)
+        if request.ping is not None:
             outbox.put(frame(pong={"now": now()}))
             return
         if seat is None:
             raise HotDiceError("token/missing")
-        if live.tokens.get(seat) != self._who:  # somebody left, or has a newer token
+        if live.tokens.get(seat) != self._client:  # the player left, or has a newer token
             raise HotDiceError("token/wrong")
-        if wanted.action is not None:
-            if wanted.key is None:
+        if request.action is not None:
+            if request.key is None:
                 raise HotDiceError("request/invalid", reason="key")
-            action = wanted.action.action()
+            action = request.action.action()
             live.payer = self._address
-            row, again = await act(
-                service.registry, live, seat, action, wanted.expected, wanted.key
+            row, repeated = await act(
+                service.registry, live, seat, action, request.expected, request.key
             )
-            if again:
-                outbox.put(frame(repeated={"key": wanted.key, "seq": row.event.seq}))
-        elif wanted.reveal is not None:
-            await seating.reveal(service.registry, live, seat, wanted.reveal.seed)
-        elif wanted.rename is not None:
-            await seating.rename(service.registry, live, seat, wanted.rename.name)
-        elif wanted.react is not None:
-            await seating.react(service.registry, live, seat, wanted.react.reaction)
+            if repeated:
+                outbox.put(frame(repeated={"key": request.key, "seq": row.event.seq}))
+        elif request.reveal is not None:
+            await seating.reveal(service.registry, live, seat, request.reveal.seed)
+        elif request.rename is not None:
+            await seating.rename(service.registry, live, seat, request.rename.name)
+        elif request.react is not None:
+            await seating.react(service.registry, live, seat, request.react.reaction)
         else:
             raise HotDiceError("request/invalid", reason="nothing is asked for")
 
     def _refuse(self, error: HotDiceError, text: str, outbox: Outbox) -> None:
-        self._service.metrics.refused(error.code)
+        self._service.metrics.count_refusal(error.code)
         if error.code in ("request/too-many", "request/invalid"):
-            self._refused += 1
-            if self._refused > STUBBORN:
+            self._bad_frames += 1
+            if self._bad_frames > MAX_BAD_FRAMES:
                 raise HotDiceError("request/stubborn")
         key = None
         with contextlib.suppress(HotDiceError):
-            key = _decoded(_frames, text).key
+            key = _decode(_frame_decoder, text).key
         outbox.put(frame(error=_error_fields(error, key)))
 
 
-async def _pump(service: Service, outbox: Outbox, send: Send) -> None:
-    """Send what waits, and say goodbye at the end."""
+async def _send_frames(service: Service, outbox: Outbox, send: Send) -> None:
+    """Send queued frames; close the WebSocket when the outbox ends."""
     try:
         while frames := await outbox.take():
             for each in frames:
-                await send(_text(each))
-        await send({"type": "websocket.close", "code": ENDS[outbox.why]})
+                await send(_text_message(each))
+        await send({"type": "websocket.close", "code": END_CODES[outbox.end_reason]})
     except ClientDisconnected:
         pass
     except Exception as error:
-        await _end(service, error, send)
+        await _close(service, error, send)
 
 
-async def _next(receive: Receive) -> str:
+async def _receive_text(receive: Receive) -> str:
     message = await receive()
     if message["type"] == "websocket.disconnect":
         raise ClientGone
@@ -199,7 +199,7 @@ async def _next(receive: Receive) -> str:
     return found
 
 
-def _decoded(decoder: "msgspec.json.Decoder[Any]", text: str) -> Any:
+def _decode(decoder: "msgspec.json.Decoder[Any]", text: str) -> Any:
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
@@ -207,9 +207,9 @@ def _decoded(decoder: "msgspec.json.Decoder[Any]", text: str) -> Any:
 
 
 def _error_fields(error: HotDiceError, key: str | None) -> dict[str, Any]:
-    found = refusal(error)
+    found = error_response(error)
     return {"code": found.code, "message": found.message, "data": found.data, "key": key}
 
 
-def _text(words: str) -> dict[str, Any]:
-    return {"type": "websocket.send", "text": words}
+def _text_message(text: str) -> dict[str, Any]:
+    return {"type": "websocket.send", "text": text}

@@ -1,7 +1,7 @@
-"""The log of the server: one JSON object in a line on standard error, whoever has something to say.
+"""The log of the server: one JSON object per line on standard error.
 
-Python's `logging` carries it, so that what uvicorn, asyncio and others say has the same form, and
-what nobody has caught as well. Secrets are cut out of every text, see `json_lines`.
+It goes through Python's `logging`, so lines of uvicorn, asyncio and other libraries, and uncaught
+exceptions, have the same form. Secrets are removed from every text, see `json_lines`.
 """
 
 import logging
@@ -9,37 +9,37 @@ import sys
 import threading
 from typing import Any
 
-from hotdice.server.log.json_lines import KEPT, JsonLine, new_number
+from hotdice.server.log.json_lines import ID_LETTERS, JsonLine, new_error_number
 from hotdice.server.log.rate_limit import LimitedHandler
 
 _logger = logging.getLogger("hotdice.server")
 
 
 def info(event: str, **data: Any) -> None:
-    """Say what happened."""
+    """Log what happened."""
     _logger.info(event, extra={"data": data}, stacklevel=2)
 
 
 def warning(event: str, **data: Any) -> None:
-    """Say what somebody should know about."""
+    """Log what an operator should know about."""
     _logger.warning(event, extra={"data": data}, stacklevel=2)
 
 
 def failure(event: str, error: BaseException, **data: Any) -> str:
-    """Say what went wrong, with its traceback; the number by which anybody can ask about it."""
-    number = new_number()
-    told = {**data, "number": number}
-    _logger.error(event, extra={"data": told}, exc_info=error, stacklevel=2)
+    """Log an error with its traceback; returns the number that users can quote."""
+    number = new_error_number()
+    data = {**data, "number": number}
+    _logger.error(event, extra={"data": data}, exc_info=error, stacklevel=2)
     return number
 
 
 def short(game: str) -> str:
-    """Enough of an id to follow a game through the log, too little to find it."""
-    return game[:KEPT]
+    """The first letters of a game id: enough to follow it in the log, too few to open it."""
+    return game[:ID_LETTERS]
 
 
 def set_up() -> None:
-    """From now on nothing but lines of this form goes to standard error."""
+    """Route all logging and uncaught exceptions to standard error as JSON lines."""
     handler = LimitedHandler(sys.stderr)
     handler.setFormatter(JsonLine())
     root = logging.getLogger()

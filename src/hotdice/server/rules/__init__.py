@@ -1,1 +1,1 @@
-"""Strangers' rules, worked out in helper processes that may take only so long."""
+"""Rules sent by clients, checked in worker processes with a time limit."""

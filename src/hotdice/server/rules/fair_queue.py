@@ -1,4 +1,4 @@
-"""A few places for slow work, shared out fairly: nobody's load makes others wait for all of it."""
+"""Workers for slow requests, shared fairly between addresses."""
 
 import asyncio
 from collections import deque
@@ -6,54 +6,54 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Generic, TypeVar
 
-from hotdice.server.limits import too_many
+from hotdice.server.limits import check_wait
 
 T = TypeVar("T")
-MOST_WAITING = 8  # requests of one address
-AGAIN = 5.0  # seconds after which it may ask for another one
+MAX_WAITING = 8  # requests of one address that may wait
+RETRY_AFTER = 5.0  # seconds, for an address with too many
 
 
 class FairQueue(Generic[T]):
-    """Places for those who wait, by address in turn; one address has one place at a time."""
+    """Hands out workers round robin by address; an address has one at a time."""
 
     def __init__(self, places: list[T]) -> None:
         self._free = [*places]
-        self._served: set[str] = set()
-        self._waiting: dict[str, deque[asyncio.Future[T]]] = {}  # whose turn it is comes first
+        self._active: set[str] = set()
+        self._waiting: dict[str, deque[asyncio.Future[T]]] = {}  # the next address comes first
 
     @asynccontextmanager
-    async def place(self, who: str) -> AsyncIterator[T]:
-        """A place for whoever asks, when it is their turn."""
-        queue = self._waiting.setdefault(who, deque())
-        if len(queue) >= MOST_WAITING:
-            too_many(AGAIN)
+    async def place(self, client: str) -> AsyncIterator[T]:
+        """Wait for a worker."""
+        queue = self._waiting.setdefault(client, deque())
+        if len(queue) >= MAX_WAITING:
+            check_wait(RETRY_AFTER)
         turn: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue.append(turn)
-        self._serve()
+        self._dispatch()
         try:
             found = await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._leave(who, turn.result())
+                self._leave(client, turn.result())
             raise
         try:
             yield found
         finally:
-            self._leave(who, found)
+            self._leave(client, found)
 
-    def _leave(self, who: str, place: T) -> None:
-        self._served.discard(who)
+    def _leave(self, client: str, place: T) -> None:
+        self._active.discard(client)
         self._free.append(place)
-        self._serve()
+        self._dispatch()
 
-    def _serve(self) -> None:
-        for who in [*self._waiting]:
-            queue = self._waiting[who]
-            while queue and queue[0].done():  # who has gone
+    def _dispatch(self) -> None:
+        for client in [*self._waiting]:
+            queue = self._waiting[client]
+            while queue and queue[0].done():  # cancelled
                 queue.popleft()
             if not queue:
-                del self._waiting[who]
-            elif self._free and who not in self._served:
-                self._served.add(who)
-                self._waiting[who] = self._waiting.pop(who)  # the last one in turn from now on
+                del self._waiting[client]
+            elif self._free and client not in self._active:
+                self._active.add(client)
+                self._waiting[client] = self._waiting.pop(client)  # to the end of the queue
                 queue.popleft().set_result(self._free.pop(0))

@@ -1,6 +1,6 @@
-"""What a helper process works out about rules of anybody's: its parent ends it if it takes long.
+"""A process that checks rules and computes their odds; its parent kills it if it takes too long.
 
-Lines of JSON come in and go out. Run by `worker_pool` as `python -m hotdice.server.rules.worker`.
+It reads and writes lines of JSON. Run by `worker_pool` as `python -m hotdice.server.rules.worker`.
 """
 
 import os
@@ -16,19 +16,19 @@ from hotdice.rules.check import idle
 from hotdice.server.rules.farkle_chances import farkle_table
 from hotdice.texts import HotDiceError
 
-MOST_MEMORY = 3 << 28  # 768 MB: a small machine has room for both helpers
+MAX_MEMORY = 3 << 28  # 768 MB: a small machine has room for both workers
 
 
-class Question(Struct, frozen=True):
-    """Rules by name or as text, and whether their odds are asked for as well."""
+class RulesQuery(Struct, frozen=True):
+    """Rules by name or as text, and whether to compute their odds."""
 
     name: str | None = None
     toml: str | None = None
     odds: bool = False
 
 
-class OddsOf(Struct, frozen=True):
-    """What one turn offers; chances as fractions by number of dice."""
+class TurnOdds(Struct, frozen=True):
+    """The odds of one turn; chances are fractions by number of dice."""
 
     farkle: dict[str, str]
     expected_turn: float
@@ -36,38 +36,36 @@ class OddsOf(Struct, frozen=True):
     entry_chance: float | None
 
 
-class Answer(Struct, frozen=True):
+class RulesResult(Struct, frozen=True):
     """The rules as a table, or every mistake as line, code and data."""
 
     mistakes: list[tuple[int | None, str, dict[str, Any]]] = []
     table: dict[str, Any] | None = None
     farkle: dict[str, str] = {}
     idle: list[str] = []
-    odds: OddsOf | None = None
+    odds: TurnOdds | None = None
 
 
-def answer(question: Question) -> Answer:
-    """Check the rules, or work out their odds."""
+def answer(query: RulesQuery) -> RulesResult:
+    """Check the rules, or compute their odds."""
     try:
-        if question.toml is not None:
-            rules = Rules.parse(question.toml)
-        else:
-            rules = Rules.load(question.name or "")
+        toml = query.toml
+        rules = Rules.load(query.name or "") if toml is None else Rules.parse(toml)
     except RulesError as error:
-        return Answer([(found.line, found.code, found.data) for found in error.mistakes])
-    if question.odds:
-        return Answer(odds=_odds(rules))
-    return Answer([], rules.table(), farkle_table(rules), idle(rules))
+        return RulesResult([(found.line, found.code, found.data) for found in error.mistakes])
+    if query.odds:
+        return RulesResult(odds=_odds(rules))
+    return RulesResult([], rules.table(), farkle_table(rules), idle(rules))
 
 
-def _odds(rules: Rules) -> OddsOf | None:
+def _odds(rules: Rules) -> TurnOdds | None:
     from hotdice.solver.turn.odds import odds
 
     try:
         found = odds(rules)
     except HotDiceError:  # turns without end
         return None
-    return OddsOf(
+    return TurnOdds(
         {str(count): str(chance) for count, chance in found.farkle.items()},
         found.expected_turn,
         [{str(count): points for count, points in table.items()} for table in found.bank_from],
@@ -76,10 +74,10 @@ def _odds(rules: Rules) -> OddsOf | None:
 
 
 def main() -> None:
-    """Answer line by line until the parent is gone."""
-    os.nice(10)  # games come first
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    decoder = msgspec.json.Decoder(Question)
+    """Answer line by line until the parent closes the pipe."""
+    os.nice(10)  # serving games has priority
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    decoder = msgspec.json.Decoder(RulesQuery)
     for line in sys.stdin.buffer:
         found = answer(decoder.decode(line))
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")

@@ -1,4 +1,4 @@
-"""Rules that clients name or send: checked by a helper process, which may take only so long."""
+"""Checks rules that clients name or send, in worker processes with a time limit."""
 
 import asyncio
 import os
@@ -15,20 +15,20 @@ from hotdice.rules.files import preset_names
 from hotdice.rules.form import trusted
 from hotdice.server.rules.fair_queue import FairQueue
 from hotdice.server.rules.farkle_chances import farkle_table
-from hotdice.server.rules.worker import Answer, OddsOf, Question
+from hotdice.server.rules.worker import RulesQuery, RulesResult, TurnOdds
 from hotdice.texts import HotDiceError
 
-SECONDS = 8.0
+ANSWER_TIMEOUT = 8.0
 WORKERS = 2
-REMEMBERED = 300
-MOST_ANSWER = 1 << 22
+CACHE_SIZE = 300
+MAX_ANSWER_BYTES = 1 << 22
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Checked(Struct, frozen=True):
-    """Rules that are right, with farkle chances and the patterns that can never score."""
+class CheckedRules(Struct, frozen=True):
+    """Valid rules, with farkle chances and the patterns that can never score."""
 
     rules: Rules
     farkle: dict[str, str]
@@ -36,13 +36,13 @@ class Checked(Struct, frozen=True):
 
 
 class Worker:
-    """One process that answers questions one after the other."""
+    """One worker process, started when it is needed."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: Question) -> Answer | None:
-        """The answer; None if it takes too long or too much."""
+    async def ask(self, query: RulesQuery) -> RulesResult | None:
+        """The answer; None if it takes too much time or memory."""
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -51,16 +51,16 @@ class Worker:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                limit=MOST_ANSWER,
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each would take memory
+                limit=MAX_ANSWER_BYTES,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each thread takes memory
             )
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(msgspec.json.encode(question) + b"\n")
-            line = await asyncio.wait_for(process.stdout.readline(), SECONDS)
-            return msgspec.json.decode(line, type=Answer)
+            process.stdin.write(msgspec.json.encode(query) + b"\n")
+            line = await asyncio.wait_for(process.stdout.readline(), ANSWER_TIMEOUT)
+            return msgspec.json.decode(line, type=RulesResult)
         except (TimeoutError, OSError, ValueError):
             await self.end()
             return None
@@ -69,7 +69,7 @@ class Worker:
             raise
 
     async def end(self) -> None:
-        """End the process; the next question starts another one."""
+        """End the process; the next query starts another one."""
         process, self._process = self._process, None
         if process is not None:
             with suppress(ProcessLookupError):
@@ -77,65 +77,67 @@ class Worker:
             await process.wait()
 
 
-class Remembered(OrderedDict[K, V]):
-    """The newest of what was worked out."""
+class BoundedCache(OrderedDict[K, V]):
+    """A dictionary that keeps the newest entries."""
 
     def __setitem__(self, key: K, value: V) -> None:
         super().__setitem__(key, value)
-        if len(self) > REMEMBERED:
+        if len(self) > CACHE_SIZE:
             self.popitem(last=False)
 
 
 class WorkerPool:
-    """Rules by what clients say of them."""
+    """Checked rules and their odds, cached."""
 
     def __init__(self) -> None:
         self._workers = [Worker() for _ in range(WORKERS)]
         self._queue = FairQueue(self._workers)
-        self._checked: Remembered[tuple[str | None, str | None], Checked] = Remembered()
-        self._odds: Remembered[str, OddsOf | None] = Remembered()
+        self._checked: BoundedCache[tuple[str | None, str | None], CheckedRules] = BoundedCache()
+        self._odds: BoundedCache[str, TurnOdds | None] = BoundedCache()
 
     async def close(self) -> None:
-        """End the helpers."""
+        """End the workers."""
         for worker in self._workers:
             await worker.end()
 
-    async def rules(self, who: str, name: str | None = None, toml: str | None = None) -> Checked:
-        """The rules of a preset, of one with changes, or of a text; raises what is wrong.
+    async def rules(
+        self, client: str, name: str | None = None, toml: str | None = None
+    ) -> CheckedRules:
+        """The rules of a preset, of one with changes, or of a text; raises `RulesError`.
 
-        `who` is the address that has to wait for its turn.
+        `client` is the address that waits in the queue.
         """
         if name is not None and name.partition("+")[0] not in preset_names():  # never a path
             raise HotDiceError("rules/unknown", presets=preset_names())
-        known = self._checked.get((name, toml))
-        if known is None:
-            known = self._checked[name, toml] = await self._check(who, name, toml)
-        return known
+        cached = self._checked.get((name, toml))
+        if cached is None:
+            cached = self._checked[name, toml] = await self._check(client, name, toml)
+        return cached
 
-    async def _check(self, who: str, name: str | None, toml: str | None) -> Checked:
+    async def _check(self, client: str, name: str | None, toml: str | None) -> CheckedRules:
         if name in preset_names():
             rules = Rules.load(name)
-            return Checked(rules, farkle_table(rules), [])
-        found = await self._ask(who, Question(name, toml))
+            return CheckedRules(rules, farkle_table(rules), [])
+        found = await self._ask(client, RulesQuery(name, toml))
         if found is None:
-            raise HotDiceError("rules/slow", seconds=int(SECONDS))
+            raise HotDiceError("rules/slow", seconds=int(ANSWER_TIMEOUT))
         if found.table is None:
             raise RulesError(*(Mistake("rules", *mistake) for mistake in found.mistakes))
         table = {key: value for key, value in found.table.items() if value is not None}
-        return Checked(trusted(table), found.farkle, found.idle)
+        return CheckedRules(trusted(table), found.farkle, found.idle)
 
     async def odds(
-        self, who: str, checked: Checked, name: str | None, toml: str | None
-    ) -> OddsOf | None:
-        """What the rules do; None where that takes too long now, or has no end."""
+        self, client: str, checked: CheckedRules, name: str | None, toml: str | None
+    ) -> TurnOdds | None:
+        """The odds of rules; None if they take too long now, or a turn has no end."""
         digest = checked.rules.digest
         if digest not in self._odds:
-            found = await self._ask(who, Question(name, toml, odds=True))
+            found = await self._ask(client, RulesQuery(name, toml, odds=True))
             if found is None:
                 return None
             self._odds[digest] = found.odds
         return self._odds[digest]
 
-    async def _ask(self, who: str, question: Question) -> Answer | None:
-        async with self._queue.place(who) as worker:
-            return await worker.ask(question)
+    async def _ask(self, client: str, query: RulesQuery) -> RulesResult | None:
+        async with self._queue.place(client) as worker:
+            return await worker.ask(query)

@@ -1,1 +1,1 @@
-"""The database: its schema, what is read and written, and copies of it."""
+"""The database: schema, queries, group commit and backups."""

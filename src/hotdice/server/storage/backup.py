@@ -1,4 +1,4 @@
-"""A copy of all games while they are played, and games put back from such a copy; SQLite only."""
+"""Backup of a SQLite database in use, and restore."""
 
 import fcntl
 import os
@@ -13,44 +13,52 @@ from hotdice.server.storage.schema import STEPS
 from hotdice.server.storage.store import lock_file
 from hotdice.texts import HotDiceError
 
-PAGES = 2_000  # of the database that are copied before it is told how far it is
+PAGES = 2_000  # copied between two calls of `progress`
 
 Progress = Callable[[float], None]
 
 
 def backup(database: str, file: str, progress: Progress) -> int:
-    """Copy a database to a new file; how many games there are in the copy.
+    """Copy a database to a new file; returns the number of games.
 
-    The copy is of one moment: it holds a read transaction, which in SQLite's WAL mode neither
-    waits for those who write nor makes them wait.
+    The copy is a snapshot: it is made in a read transaction, which in SQLite's WAL mode neither
+    waits for writers nor blocks them.
     """
     path = _path(database)
     if os.path.exists(file):
         raise HotDiceError("backup/exists", path=file)
-    with _errors(path), closing(_read_only(path)) as source:
+    with _as_backup_errors(path), closing(_read_only(path)) as source:
         source.execute("BEGIN")
         count = _games(source, path)
-        with _errors(file), _whole(file) as part, closing(sqlite3.connect(part)) as copy:
-            source.backup(copy, pages=PAGES, progress=_reporting(progress))
+        with (
+            _as_backup_errors(file),
+            _atomic_file(file) as part,
+            closing(sqlite3.connect(part)) as copy,
+        ):
+            source.backup(copy, pages=PAGES, progress=_progress_callback(progress))
             copy.execute("PRAGMA journal_mode=DELETE")
     return count
 
 
 def restore(file: str, database: str, progress: Progress) -> tuple[int, str | None]:
-    """Put a copy in the place of a database that no server uses.
+    """Replace a database that no server uses by a backup.
 
-    How many games there are, and where the database that was there before is now.
+    Returns the number of games, and the new path of the old database if there was one.
     """
     path = _path(database)
-    with _errors(file), closing(_read_only(file)) as source:
+    with _as_backup_errors(file), closing(_read_only(file)) as source:
         if source.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise HotDiceError("backup/broken", path=file)
         count = _games(source, file)
         lock = lock_file(path)  # refused while a server uses it
         try:
-            with _errors(path), _whole(path) as part, closing(sqlite3.connect(part)) as copy:
-                source.backup(copy, pages=PAGES, progress=_reporting(progress))
-                before = _put_aside(path)
+            with (
+                _as_backup_errors(path),
+                _atomic_file(path) as part,
+                closing(sqlite3.connect(part)) as copy,
+            ):
+                source.backup(copy, pages=PAGES, progress=_progress_callback(progress))
+                before = _rename_old(path)
         finally:
             fcntl.flock(lock, fcntl.LOCK_UN)
             os.close(lock)
@@ -58,7 +66,7 @@ def restore(file: str, database: str, progress: Progress) -> tuple[int, str | No
 
 
 def _path(database: str) -> str:
-    """The file of a database; PostgreSQL has tools of its own."""
+    """The file of a SQLite database; PostgreSQL has its own backup tools."""
     url = url_of(database)
     if is_shared(url):
         raise HotDiceError("backup/postgres")
@@ -76,7 +84,7 @@ def _quoted(path: str) -> str:
 
 
 def _games(source: sqlite3.Connection, path: str) -> int:
-    """How many games a database has, if it is one of ours that is understood."""
+    """The number of games, after checking that this is a database of ours of a known version."""
     try:
         (version,) = source.execute("SELECT max(number) FROM versions").fetchone()
         (count,) = source.execute("SELECT count(*) FROM games").fetchone()
@@ -88,28 +96,28 @@ def _games(source: sqlite3.Connection, path: str) -> int:
     return found
 
 
-def _reporting(progress: Progress) -> Callable[[int, int, int], None]:
-    def tell(_: int, left: int, pages: int) -> None:
+def _progress_callback(progress: Progress) -> Callable[[int, int, int], None]:
+    def report(_: int, left: int, pages: int) -> None:
         progress(1 - left / max(pages, 1))
 
-    return tell
+    return report
 
 
 @contextmanager
-def _whole(path: str) -> Iterator[str]:
-    """A file beside `path` that takes its name when it is whole and on disk."""
+def _atomic_file(path: str) -> Iterator[str]:
+    """A temporary file beside `path`, renamed to it once it is complete and on disk."""
     part = f"{path}.part"
-    with _removed(part):
+    with _removing(part):
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))  # seeds are secret
         yield part
         for each in (part, os.path.dirname(os.path.abspath(path))):
-            _flush(each)
+            _fsync(each)
         os.rename(part, path)
-        _flush(os.path.dirname(os.path.abspath(path)))
+        _fsync(os.path.dirname(os.path.abspath(path)))
 
 
 @contextmanager
-def _removed(part: str) -> Iterator[None]:
+def _removing(part: str) -> Iterator[None]:
     try:
         yield
     finally:
@@ -118,7 +126,7 @@ def _removed(part: str) -> Iterator[None]:
                 os.remove(each)
 
 
-def _flush(path: str) -> None:
+def _fsync(path: str) -> None:
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -126,8 +134,8 @@ def _flush(path: str) -> None:
         os.close(file)
 
 
-def _put_aside(path: str) -> str | None:
-    """Give the database that is there another name, with what SQLite keeps beside it."""
+def _rename_old(path: str) -> str | None:
+    """Rename an existing database with its WAL files; returns the new path."""
     if not os.path.exists(path):
         return None
     before = f"{path}.before-{time.strftime('%Y%m%d-%H%M%S')}"
@@ -138,8 +146,8 @@ def _put_aside(path: str) -> str | None:
 
 
 @contextmanager
-def _errors(path: str) -> Iterator[None]:
-    """Tell what the disk or SQLite says as one sentence."""
+def _as_backup_errors(path: str) -> Iterator[None]:
+    """Turn errors of the disk and of SQLite into one error of ours."""
     try:
         yield
     except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""Where games are kept, as people write it and as SQLAlchemy does."""
+"""The database URL as users write it, and as SQLAlchemy needs it."""
 
 import os
 import sys
@@ -14,34 +14,34 @@ SHARED = ("postgresql://", "postgres://", DRIVER)
 
 
 def url_of(database: str) -> str:
-    """The address of a database as SQLAlchemy has it; without one, the file of this user.
+    """The SQLAlchemy URL of a database; by default a file of this user.
 
     >>> url_of("postgres://ann@localhost/dice")
     'postgresql+psycopg://ann@localhost/dice'
     """
-    database = database or f"{FILE}{usual_file()}"
+    database = database or f"{FILE}{default_file()}"
     if database.startswith(FILE):
         file = database.removeprefix(FILE)
-        if file and not file.endswith("/") and not file.startswith(":"):  # `:memory:` is lost
+        if file and not file.endswith("/") and not file.startswith(":"):  # `:memory:` would be lost
             return database
     for start in SHARED:
         if database.startswith(start):
             return _parsed(DRIVER + database.removeprefix(start))
-    raise HotDiceError("database/address")  # without the address, which may have a password
+    raise HotDiceError("database/address")  # not with the address, which may contain a password
 
 
 def is_shared(url: str) -> bool:
-    """Whether several processes may use the database of that URL."""
+    """Whether several processes can use the database."""
     return url.startswith(DRIVER)
 
 
-def usual_file() -> str:
+def default_file() -> str:
     """The database in the user's data folder."""
     home = os.path.expanduser("~")
-    usual = os.path.join(home, ".local", "share")
+    data_folder = os.path.join(home, ".local", "share")
     if sys.platform == "darwin":
-        usual = os.path.join(home, "Library", "Application Support")
-    return os.path.join(os.environ.get("XDG_DATA_HOME") or usual, "hotdice", "server.sqlite")
+        data_folder = os.path.join(home, "Library", "Application Support")
+    return os.path.join(os.environ.get("XDG_DATA_HOME") or data_folder, "hotdice", "server.sqlite")
 
 
 def _parsed(url: str) -> str:

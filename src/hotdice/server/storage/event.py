@@ -1,4 +1,4 @@
-"""One thing that happened in a game, as it is kept and sent."""
+"""An event of a game, as it is stored and sent."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 By = Literal["person", "bot", "clock", "server"]
 
 
-class Event(Struct, frozen=True):
+class GameEvent(Struct, frozen=True):
     """An event; `data` depends on its kind."""
 
     seq: int
@@ -21,21 +21,21 @@ class Event(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """An event with the text that is kept of it, made once."""
+    """An event with its JSON, encoded once."""
 
-    event: Event
+    event: GameEvent
     body: str
 
 
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Event)
+_decoder = msgspec.json.Decoder(GameEvent)
 
 
-def row_of(event: Event) -> Row:
-    """The event ready to be kept and sent."""
+def row_of(event: GameEvent) -> Row:
+    """The event with its JSON."""
     return Row(event, _encoder.encode(event).decode())
 
 
 def read(body: str) -> Row:
-    """The event that was kept."""
+    """Decode a stored event."""
     return Row(_decoder.decode(body), body)

@@ -1,4 +1,4 @@
-"""Group commit: what many games want to write at the same time goes to disk together."""
+"""Group commit: changes of many games are written in one transaction."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -6,59 +6,59 @@ from concurrent.futures import ThreadPoolExecutor
 from hotdice.server.metrics import Metrics
 from hotdice.server.storage.store import Change, Store
 
-MOST = 1000  # changes in one transaction
+MAX_BATCH = 1000  # changes of games in one transaction
 
 
 class GroupCommit:
-    """Collects changes while a transaction is under way, and writes them by the next one."""
+    """Collects changes while a transaction runs, and writes them in the next one."""
 
-    def __init__(self, store: Store, word: str, metrics: Metrics) -> None:
+    def __init__(self, store: Store, sender: str, metrics: Metrics) -> None:
         self._store = store
-        self._word = word
+        self._sender = sender
         self._metrics = metrics
-        self._waiting: list[tuple[tuple[Change, ...], asyncio.Future[bool]]] = []
+        self._queue: list[tuple[tuple[Change, ...], asyncio.Future[bool]]] = []
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._task: asyncio.Task[None] | None = None
 
     def write(self, *changes: Change) -> "asyncio.Future[bool]":
-        """Whether they are on disk; not if somebody else has written their numbers before."""
+        """Write changes; False if another process has written events of the same numbers."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((changes, done))
+        self._queue.append((changes, done))
         if self._task is None:
             self._task = asyncio.create_task(self._run())
         return done
 
     async def close(self) -> None:
-        """Write what is waiting, and end."""
+        """Write what is queued, and stop."""
         if self._task is not None:
             await self._task
         self._thread.shutdown()
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._waiting:
-            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        while self._queue:
+            batch, self._queue = self._queue[:MAX_BATCH], self._queue[MAX_BATCH:]
             try:
                 with self._metrics.commit(len(batch)):
                     written = await loop.run_in_executor(self._thread, self._write, batch)
             except Exception as error:
                 for _, done in batch:
-                    _settle(done, error)
+                    _resolve(done, error)
                 continue
-            for (_, done), right in zip(batch, written, strict=True):
-                _settle(done, right)
+            for (_, done), result in zip(batch, written, strict=True):
+                _resolve(done, result)
         self._task = None
 
     def _write(self, batch: "list[tuple[tuple[Change, ...], asyncio.Future[bool]]]") -> list[bool]:
-        """Each as told; one at a time where somebody else was quicker with one of them."""
-        store, word = self._store, self._word
+        """Write a batch; change by change if another process was first with one of them."""
+        store, sender = self._store, self._sender
         together = [change for changes, _ in batch for change in changes]
-        if store.write(together, word):
+        if store.write(together, sender):
             return [True] * len(batch)
-        return [store.write(changes, word) for changes, _ in batch]
+        return [store.write(changes, sender) for changes, _ in batch]
 
 
-def _settle(done: "asyncio.Future[bool]", result: bool | Exception) -> None:
+def _resolve(done: "asyncio.Future[bool]", result: bool | Exception) -> None:
     if done.done():
         return
     if isinstance(result, Exception):

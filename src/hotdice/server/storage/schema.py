@@ -1,4 +1,4 @@
-"""The tables of the database, and the numbered steps that lead to them."""
+"""The tables of the database, and its numbered migrations."""
 
 from sqlalchemy import (
     BigInteger,
@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 from hotdice.texts import HotDiceError
 
-AT_ONCE = 0  # the deadline of a game in which nobody is waited for
+AT_ONCE = 0  # the deadline of a game in which a bot or the server moves next
 
 tables = MetaData()
 
@@ -53,12 +53,12 @@ tokens = Table(
 clock = Table(
     "clock",
     tables,
-    Column("by", BigInteger, nullable=False),  # milliseconds by which it was set in all
-    Column("at", BigInteger, nullable=False),  # when it was set last
+    Column("by", BigInteger, nullable=False),  # sum of all clock jumps in milliseconds
+    Column("at", BigInteger, nullable=False),  # time of the last jump
 )
 versions = Table("versions", tables, Column("number", Integer, primary_key=True))
 
-# Each step is done once, in order. A step that was released is never changed: add another one.
+# Each migration runs once, in order. Never change one that was released: add another.
 STEPS = (
     """
     CREATE TABLE games (
@@ -88,15 +88,15 @@ STEPS = (
     INSERT INTO clock VALUES (0, 0);
     """,
 )
-LOCK = 7_405_768_811  # any number, of this program's own
+LOCK_ID = 7_405_768_811  # any number that no other program uses
 
 
 def migrate(connection: Connection) -> None:
-    """Do the steps that this database has not seen; one process at a time."""
+    """Run the migrations that this database has not seen; one process at a time."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK_ID})
     else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or SQLite would keep half a step
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or SQLite could keep half a migration
     if not inspect(connection).has_table("versions"):
         connection.execute(text("CREATE TABLE versions (number INTEGER PRIMARY KEY)"))
     done = set(connection.scalars(select(versions.c.number)))

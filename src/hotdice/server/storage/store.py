@@ -1,4 +1,4 @@
-"""Games in the database: what is read, and what is written together."""
+"""Reads and writes games in the database."""
 
 import fcntl
 import os
@@ -27,25 +27,25 @@ from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
 FINISHED = ("over", "closed")
-DELETED = "deleted"  # the status of a game of which only a part may be left
+DELETED = "deleted"  # the status of a game that is being deleted
 PAGE_BYTES = 256_000
-PATIENCE = 10_000  # milliseconds that SQLite waits for a lock
-SAME_JUMP = 30_000  # milliseconds within which processes see that the clock was set
+BUSY_TIMEOUT = 10_000  # milliseconds that SQLite waits for a lock
+SAME_JUMP = 30_000  # milliseconds within which processes report the same clock jump
 
 
 class StoredGame(Struct, frozen=True):
-    """What a game begins with, and what the server alone knows of it."""
+    """The secrets of a game, and its first event."""
 
     server_seed: str
     tokens: dict[int, str]
-    first: Row
+    created: Row
 
 
 class Change(Struct, frozen=True):
-    """What is written of one game, all of it or nothing.
+    """A change of one game, written atomically.
 
-    `new` is the row of a game that begins, `fields` are those of one that was there; `tokens` has
-    hashes by seat, None for one that does not count any more; `key` is kept with each of them.
+    `new` is the row of a new game, `fields` are changed columns of an existing one; `tokens` has
+    hashes by seat, None for revoked ones; `key` is stored with each of them.
     """
 
     game: str
@@ -57,10 +57,12 @@ class Change(Struct, frozen=True):
 
 
 class Store:
-    """One database; its methods block, so they are called in threads."""
+    """One database; its methods block, so call them in threads."""
 
     def __init__(self, url: str) -> None:
-        self._lock = _own(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+        self._lock = (
+            _create_and_lock(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+        )
         self._engine = _engine(url)
         try:
             with self._engine.begin() as connection:
@@ -72,19 +74,19 @@ class Store:
             self.close()
             why = str(error.orig).strip().splitlines()[0]
             raise HotDiceError("database/unreachable", reason=why) from None
-        self.listens = self._engine.dialect.name == "postgresql"
+        self.has_notify = self._engine.dialect.name == "postgresql"
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the database and release its lock."""
         self._engine.dispose()
         if self._lock is not None:
             os.close(self._lock)
 
     def load(self, game: str) -> StoredGame | None:
-        """A game, if there is one; its other events are read in pages."""
+        """A game without its later events, which are read in pages; None if there is none."""
         with self._engine.connect() as connection:
-            there = (games.c.id == game, games.c.status != DELETED)
-            seed = connection.scalar(select(games.c.server_seed).where(*there))
+            exists = (games.c.id == game, games.c.status != DELETED)
+            seed = connection.scalar(select(games.c.server_seed).where(*exists))
             if seed is None:
                 return None
             return StoredGame(seed, _tokens(connection, game), _rows(connection, game, 0, 1)[0])
@@ -95,7 +97,7 @@ class Store:
             return _rows(connection, game, after, limit)
 
     def page(self, game: str, after: int, limit: int) -> list[tuple[int, str]]:
-        """The events above a number as they are sent, not many bytes at once but at least one."""
+        """The JSON of events above a number: at least one, then up to a number of bytes."""
         found = _after(select(events.c.seq, events.c.body), game, after, limit)
         page: list[tuple[int, str]] = []
         size = 0
@@ -108,7 +110,7 @@ class Store:
         return page
 
     def bodies(self, game: str, after: int, limit: int) -> list[str]:
-        """The events above a number as they are sent."""
+        """The JSON of the events above a number."""
         found = _after(select(events.c.body), game, after, limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
@@ -124,8 +126,8 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.scalars(found.order_by(games.c.created.desc()).limit(limit)))
 
-    def seat_by(self, key: str) -> tuple[str, int] | None:
-        """The game and the seat that were given to whoever brought a key, of which this is kept."""
+    def seat_by_key(self, key: str) -> tuple[str, int] | None:
+        """The game and seat that were given out for a hashed idempotency key."""
         found = select(tokens.c.game, tokens.c.seat).where(tokens.c.key == key)
         with self._engine.connect() as connection:
             row = connection.execute(found).first()
@@ -138,14 +140,14 @@ class Store:
             return list(connection.scalars(found.order_by(games.c.created.desc()).limit(limit)))
 
     def due(self, now: int, limit: int = 200) -> list[str]:
-        """Games whose deadline has gone by."""
+        """Games whose deadline has passed."""
         gone_by = (games.c.deadline > AT_ONCE, games.c.deadline <= now)
         found = select(games.c.id).where(*gone_by).limit(limit)
         with self._engine.connect() as connection:
             return list(connection.scalars(found))
 
-    def going(self, people: bool, after: str, limit: int = 20) -> list[str]:
-        """Games that go on by themselves, with or without people at them, by id above one."""
+    def automatic(self, people: bool, after: str, limit: int = 20) -> list[str]:
+        """Games in which a bot or the server moves next, with or without people; by id."""
         seated = select(tokens.c.seat).where(tokens.c.game == games.c.id).exists()
         which = (games.c.deadline == AT_ONCE, seated if people else ~seated, games.c.id > after)
         found = select(games.c.id).where(*which)
@@ -153,7 +155,7 @@ class Store:
             return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
 
     def idle(self, before: int, limit: int = 200) -> list[str]:
-        """Unfinished games in which nothing has happened since, whoever has set the clock."""
+        """Unfinished games without events since a time, corrected for clock jumps."""
         newest = func.max(events.c.time) + select(clock.c.by).scalar_subquery()
         found = (
             select(games.c.id)
@@ -167,8 +169,8 @@ class Store:
             return list(connection.scalars(found))
 
     def finished(self, before: int, after: str, limit: int = 20) -> list[str]:
-        """Finished games in which nothing has happened since, nor in their rematch; by id."""
-        then = games.alias()
+        """Finished games without events since a time, whose rematch is finished too; by id."""
+        rematch = games.alias()
         newest = (
             select(events.c.time)
             .where(events.c.game == games.c.id)
@@ -178,34 +180,34 @@ class Store:
         )
         found = (
             select(games.c.id)
-            .join(then, then.c.id == games.c.next, isouter=True)
+            .join(rematch, rematch.c.id == games.c.next, isouter=True)
             .where(games.c.id > after, games.c.status.in_(FINISHED), games.c.created < before)
-            .where(then.c.id.is_(None) | then.c.status.not_in(OPEN))
+            .where(rematch.c.id.is_(None) | rematch.c.status.not_in(OPEN))
             .where(newest + select(clock.c.by).scalar_subquery() < before)
         )
         with self._engine.connect() as connection:
             return list(connection.scalars(found.order_by(games.c.id).limit(limit)))
 
-    def bury(self, game: str, word: str) -> bool:
-        """Begin to delete a finished game: nobody finds it from now on; whether this was us."""
+    def mark_deleted(self, game: str, sender: str) -> bool:
+        """Hide a finished game before it is deleted; False if another process was first."""
         which = (games.c.id == game, games.c.status.in_(FINISHED))
         with self._engine.begin() as connection:
             done = update(games).where(*which).values(status=DELETED, deadline=None)
             if not connection.execute(done).rowcount:
                 return False
             connection.execute(delete(tokens).where(tokens.c.game == game))
-            if self.listens:
-                _say(connection, f"{word} {game}:{GONE}")
+            if self.has_notify:
+                _send_notice(connection, f"{sender} {game}:{DELETED_SEQ}")
         return True
 
-    def buried(self, limit: int = 1000) -> list[str]:
-        """Games of which only a part was deleted."""
+    def half_deleted(self, limit: int = 1000) -> list[str]:
+        """Games that are marked as deleted and still there."""
         with self._engine.connect() as connection:
             found = select(games.c.id).where(games.c.status == DELETED).limit(limit)
             return list(connection.scalars(found))
 
     def delete_events(self, game: str, limit: int) -> bool:
-        """Delete some events of a game, at last its row; whether there is more to be done."""
+        """Delete some events of a game, in the end its row; True if there is more to delete."""
         some = select(events.c.seq).where(events.c.game == game).limit(limit)
         with self._engine.begin() as connection:
             which = (events.c.game == game, events.c.seq.in_(some))
@@ -214,19 +216,19 @@ class Store:
             connection.execute(delete(games).where(games.c.id == game))
         return False
 
-    def timed(self) -> list[str]:
-        """Games in which somebody has only so much time."""
+    def with_deadline(self) -> list[str]:
+        """Games that wait for a deadline."""
         with self._engine.connect() as connection:
             return list(connection.scalars(select(games.c.id).where(games.c.deadline > AT_ONCE)))
 
-    def clock_set(self, jump: int, now: int) -> None:
-        """Remember by how much the clock was set; of several processes that see it one counts."""
+    def add_clock_jump(self, jump: int, now: int) -> None:
+        """Add a jump of the system clock; of several processes that report it, one counts."""
         before = func.abs(clock.c.at - now) > SAME_JUMP
         with self._engine.begin() as connection:
             connection.execute(update(clock).where(before).values(by=clock.c.by + jump, at=now))
 
-    def try_to_write(self) -> None:
-        """Write something that changes nothing."""
+    def check_writable(self) -> None:
+        """Write a transaction that changes nothing."""
         with self._engine.begin() as connection:
             connection.execute(update(clock).values(by=clock.c.by))
 
@@ -235,30 +237,30 @@ class Store:
         with self._engine.connect() as connection:
             return connection.scalar(select(func.count()).select_from(games)) or 0
 
-    def write(self, changes: Sequence[Change], word: str) -> bool:
-        """Write them all in one transaction; False if events of these numbers were there before.
+    def write(self, changes: Sequence[Change], sender: str) -> bool:
+        """Write changes in one transaction; False if events of these numbers exist already.
 
-        `word` names the process to those that listen.
+        `sender` identifies this process in the notices to others.
         """
         try:
             with self._engine.begin() as connection:
                 _write(connection, changes)
-                if self.listens:
-                    _notify(connection, changes, word)
+                if self.has_notify:
+                    _notify(connection, changes, sender)
         except IntegrityError:
             return False
         return True
 
-    def tell(self, words: str) -> None:
-        """Say something to the other processes."""
+    def notify(self, payload: str) -> None:
+        """Send a notice to the other processes."""
         with self._engine.begin() as connection:
-            _say(connection, words)
+            _send_notice(connection, payload)
 
 
 def _write(connection: Connection, changes: Sequence[Change]) -> None:
-    begun = [change.new for change in changes if change.new]
-    if begun:
-        connection.execute(insert(games), begun)
+    new_games = [change.new for change in changes if change.new]
+    if new_games:
+        connection.execute(insert(games), new_games)
     rows = [
         {
             "game": change.game,
@@ -275,29 +277,29 @@ def _write(connection: Connection, changes: Sequence[Change]) -> None:
     for change in changes:
         if change.fields:
             connection.execute(update(games).where(games.c.id == change.game), change.fields)
-        for seat, kept in (change.tokens or {}).items():
+        for seat, token_hash in (change.tokens or {}).items():
             where = (tokens.c.game == change.game, tokens.c.seat == seat)
             connection.execute(delete(tokens).where(*where))
-            if kept is not None:
-                row = {"game": change.game, "seat": seat, "hash": kept, "key": change.key}
+            if token_hash is not None:
+                row = {"game": change.game, "seat": seat, "hash": token_hash, "key": change.key}
                 connection.execute(insert(tokens), row)
 
 
-GONE = -1  # in the place of an event's number: the game was deleted
-NOTICES = 150  # in one notice, which may have 8,000 bytes
+DELETED_SEQ = -1  # in place of an event's number: the game was deleted
+MAX_NOTICES = 150  # games in one notice, which may have 8,000 bytes
 
 
-def _notify(connection: Connection, changes: Sequence[Change], word: str) -> None:
-    for start in range(0, len(changes), NOTICES):
-        part = changes[start : start + NOTICES]
-        told = [
+def _notify(connection: Connection, changes: Sequence[Change], sender: str) -> None:
+    for start in range(0, len(changes), MAX_NOTICES):
+        part = changes[start : start + MAX_NOTICES]
+        notices = [
             f"{change.game}:{change.rows[-1].event.seq if change.rows else 0}" for change in part
         ]
-        _say(connection, " ".join([word, *told]))
+        _send_notice(connection, " ".join([sender, *notices]))
 
 
-def _say(connection: Connection, words: str) -> None:
-    connection.execute(text("SELECT pg_notify('hotdice', :words)"), {"words": words})
+def _send_notice(connection: Connection, payload: str) -> None:
+    connection.execute(text("SELECT pg_notify('hotdice', :payload)"), {"payload": payload})
 
 
 def _after(query: Any, game: str, after: int, limit: int) -> Any:
@@ -320,22 +322,22 @@ def _engine(url: str) -> Engine:
         return create_engine(
             url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
         )
-    engine = create_engine(url, hide_parameters=True)  # errors have no secrets, nor whole games
+    engine = create_engine(url, hide_parameters=True)  # no secrets in errors
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        for setting in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={PATIENCE}"):
+        for setting in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_TIMEOUT}"):
             connection.execute(f"PRAGMA {setting}")
 
     return engine
 
 
-def _own(path: str) -> int:
-    """The lock on a database file, which is there from now on."""
+def _create_and_lock(path: str) -> int:
+    """Lock a database file, and create it if it does not exist."""
     lock = lock_file(path)
     try:
         if not os.path.exists(path):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # its seeds are secret
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # seeds are secret
     except OSError as error:
         os.close(lock)
         raise HotDiceError("database/unwritable", path=path, reason=reason(error)) from None
@@ -343,7 +345,7 @@ def _own(path: str) -> int:
 
 
 def lock_file(path: str) -> int:
-    """The lock on a database file, which one server at a time uses."""
+    """Lock a database file for this process; only one server at a time may use it."""
     try:
         os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
         file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -1,4 +1,4 @@
-"""What nobody may guess: ids of games, tokens of seats, and invitations."""
+"""Secrets that nobody can guess: ids of games, seat tokens and invitations."""
 
 import hmac
 import secrets
@@ -10,29 +10,29 @@ INVITE_BYTES = 9
 
 
 def new() -> str:
-    """128 random bits as 22 letters that fit into an address."""
+    """128 random bits as 22 URL-safe characters."""
     return secrets.token_urlsafe(BYTES)
 
 
 def invite(server_seed: str) -> str:
-    """What a table's link carries beside its id: 72 bits as 12 letters that fit into an address.
+    """The invitation of a game: 72 bits as 12 URL-safe characters.
 
-    They follow from the seed that the server reveals when nobody can sit down any more.
+    It is derived from the server seed, which is revealed only when nobody can join any more.
     """
     digest = hmac.digest(bytes.fromhex(server_seed), b"hotdice invite", "sha256")
     return urlsafe_b64encode(digest[:INVITE_BYTES]).decode()
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, which is stored instead of it."""
     return sha256(token.encode()).hexdigest()
 
 
-def matches(token: str, kept: str) -> bool:
-    """Whether this is the token of which that was kept; takes as long either way."""
-    return hmac.compare_digest(hashed(token), kept)
+def matches(token: str, token_hash: str) -> bool:
+    """Whether a token has this hash, in constant time."""
+    return hmac.compare_digest(hashed(token), token_hash)
 
 
-def same(brought: str, right: str) -> bool:
-    """Whether this is the right secret; takes as long either way."""
-    return hmac.compare_digest(brought.encode(), right.encode())
+def same(given: str, expected: str) -> bool:
+    """Whether two secrets are equal, in constant time."""
+    return hmac.compare_digest(given.encode(), expected.encode())

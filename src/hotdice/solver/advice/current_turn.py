@@ -74,7 +74,18 @@ class CurrentTurn:
 def current_turn(state: State, values: Values) -> CurrentTurn:
     """The turn of this position, worked out from its turn points up."""
     global _recent
-    start = State(
+    start = turn_start(state)
+    for known in _recent:
+        if known.values is values and known.start == start and known.level(state.turn_points) >= 0:
+            return known
+    found = solve_turn(start, state.turn_points, values)
+    _recent = (found, *_recent[: REMEMBERED_TURNS - 1])
+    return found
+
+
+def turn_start(state: State) -> State:
+    """The start of the turn of a position."""
+    return State(
         rules=state.rules,
         totals=state.totals,
         player=state.player,
@@ -84,12 +95,6 @@ def current_turn(state: State, values: Values) -> CurrentTurn:
         farkles=state.farkles,
         starter=state.starter,
     )
-    for known in _recent:
-        if known.values is values and known.start == start and known.level(state.turn_points) >= 0:
-            return known
-    found = solve_turn(start, state.turn_points, values)
-    _recent = (found, *_recent[: REMEMBERED_TURNS - 1])
-    return found
 
 
 def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:

@@ -71,11 +71,8 @@ class Adviser:
         return winning_chances(state, values)
 
     def exact(self, state: State) -> bool:
-        """Whether the chances of a position are exact.
-
-        During a turn those of three and more players are not, as the others share what is left.
-        """
-        return state.over or (self._require_values().exact and (self._players == 2 or state.fresh))
+        """Whether the chances of a position are exact."""
+        return state.over or self._require_values().exact
 
     def _require_values(self) -> "Values":
         self.prepare()

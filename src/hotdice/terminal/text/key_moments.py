@@ -16,16 +16,17 @@ def key_moments(record: Record, names: Sequence[str]) -> list[str]:
     most = 2 if all(map(is_bot, record.seats)) else MOST_SEATS
     if len(record.seats) > most or find_spec("numpy") is None:
         return []
-    from hotdice.review import moment_sentence, moments
+    from hotdice.review import key_moments as largest
+    from hotdice.review import moment_sentence, review
     from hotdice.solver.storage.lookup import values_at_hand
 
     values = values_at_hand(record.start.rules, len(record.seats))
     if values is None:
         return []
     try:
-        found = moments(record, values)
+        found = review(record, values)
     except (HotDiceError, KeyboardInterrupt):  # totals outside the solution, or Ctrl-C
         return []
-    told = (moment_sentence(moment, record, names) for moment in found)
+    told = (moment_sentence(change, found, names) for change in largest(found))
     sentences = [line for sentence in told for line in wrapped(sentence, "  ")]
     return [say("moment.title"), "", *sentences] if sentences else []

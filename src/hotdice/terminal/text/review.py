@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from hotdice.game.actions import words
 from hotdice.review.account import Change, Review
 from hotdice.review.judgement import is_error, judged
+from hotdice.review.reasons import why
 from hotdice.review.text import amount, scaled, signed
-from hotdice.review.why import why
 from hotdice.terminal.text.narration import standings
 from hotdice.terminal.text.wrapping import wrapped
 from hotdice.texts import faces, say

@@ -1,1 +1,1 @@
-"""The endpoints of the API, by what they are about."""
+"""The endpoints of the API."""

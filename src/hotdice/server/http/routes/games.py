@@ -1,4 +1,4 @@
-"""What may be asked of games, and done to them, by HTTP."""
+"""Endpoints for games."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,97 +12,102 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 from litestar.response import Stream
 
 from hotdice.server.games import new_game, seating
-from hotdice.server.games.advice import AdviceTold, NoAdvice
+from hotdice.server.games.advice import AdviceResponse, NoAdvice
 from hotdice.server.games.commands import NewGame, RulesText
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import act
 from hotdice.server.games.record import record_text
+from hotdice.server.games.registry import Registry
 from hotdice.server.http import openapi_examples as examples
 from hotdice.server.http import requests, responses
 from hotdice.server.http.openapi_examples import REFUSALS
-from hotdice.server.http.request_info import bearer
-from hotdice.server.http.routes.rules import InjectedService, Visit, visitor
-from hotdice.server.http.service import Service, allow
-from hotdice.server.storage.event import Event
+from hotdice.server.http.request_info import bearer_token
+from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
+from hotdice.server.http.service import Service, check_rate
+from hotdice.server.storage.event import GameEvent
 from hotdice.texts import HotDiceError, say
 
-OVER = ("over", "closed")
-RECKONING = ("turn", "human")  # bots that need to know the odds
+FINISHED = ("over", "closed")
+BOTS_WITH_ODDS = ("turn", "human")  # they need the odds of the rules
 LINES = "application/x-ndjson"
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
-look = partial(get, responses=REFUSALS)
-do = partial(post, responses=REFUSALS, status_code=200, security=TOKEN)  # with the token of a seat
+get_game = partial(get, responses=REFUSALS)
+post_as_player = partial(post, responses=REFUSALS, status_code=200, security=TOKEN)
 T = TypeVar("T")
-Mine = NamedDependency[
-    SkipValidation[tuple[LiveGame, int]]
-]  # the game and the seat of whoever asks
-CALLED = {"since": "from"}  # what requests call a parameter whose name Python has for itself
-Since = Annotated[int, QueryParameter(name=CALLED["since"], ge=0, le=2**31 - 1)]
+# the registry, and the game and seat that the token of a request belongs to
+OwnSeat = NamedDependency[SkipValidation[tuple[Registry, LiveGame, int]]]
+QUERY_NAMES = {"since": "from"}  # names of query parameters that are reserved in Python
+Since = Annotated[int, QueryParameter(name=QUERY_NAMES["since"], ge=0, le=2**31 - 1)]
 Limit = Annotated[int, QueryParameter(ge=1, le=1000)]
 
 
 class Events(msgspec.Struct, frozen=True):
-    """Events as they were kept, and the number of the newest one."""
+    """Events as they are stored, and the number of the newest one."""
 
-    events: list[Event]
+    events: list[GameEvent]
     seq: int
 
 
-async def seated(
-    service: InjectedService, request: Visit, game: FromPath[str]
-) -> tuple[LiveGame, int]:
-    """The game, and the seat of the token that comes with a request."""
-    token = bearer(dict(request.headers))
+async def own_seat(
+    service: InjectedService, request: AppRequest, game: FromPath[str]
+) -> tuple[Registry, LiveGame, int]:
+    """The registry, the game, and the seat of the token that comes with a request."""
+    token = bearer_token(dict(request.headers))
     if token is None:
         raise HotDiceError("token/missing")
     live = await service.registry.game(game)
     seat = await service.registry.seat_of(live, token)
-    live.payer = visitor(service, request)
-    return live, seat
+    live.payer = client_address(service, request)
+    return service.registry, live, seat
 
 
 class GameRoutes(Controller):
-    """Games."""
+    """Create, join, play and watch games."""
 
     path = "/api/games"
     tags = ("games",)
 
     @post("/", responses=REFUSALS, summary="Make a game")
     async def create(
-        self, service: InjectedService, request: Visit, data: Annotated[NewGame, examples.NEW_GAME]
+        self,
+        service: InjectedService,
+        request: AppRequest,
+        data: Annotated[NewGame, examples.NEW_GAME],
     ) -> seating.Seated:
-        """Make a game; the first seat of a person is yours, and the token is told only here."""
-        who = visitor(service, request)
-        allow(service.new_games, who)
-        service.registry.check_budget(who)
+        """Create a game and get its first seat of a person; the token is returned only here."""
+        client = client_address(service, request)
+        check_rate(service.new_games, client)
+        service.registry.check_budget(client)
         name = data.rules if isinstance(data.rules, str) else None
         toml = data.rules.toml if isinstance(data.rules, RulesText) else None
-        checked = await service.rule_workers.rules(who, name, toml)
+        checked = await service.rule_workers.rules(client, name, toml)
         kinds = {(seat.bot or "").partition(":")[0].lower() for seat in data.seats}
-        if kinds & {*RECKONING} and not await service.rule_workers.odds(who, checked, name, toml):
+        if kinds & {*BOTS_WITH_ODDS} and not await service.rule_workers.odds(
+            client, checked, name, toml
+        ):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
         players = len(data.seats)
         if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, players):
             raise HotDiceError("bot/slow", rules=checked.rules.name)
-        return await new_game.create(service.registry, data, checked.rules, checked.farkle, who)
+        return await new_game.create(service.registry, data, checked.rules, checked.farkle, client)
 
-    @look("/", summary="Public games")
+    @get_game("/", summary="Public games")
     async def public(self, service: InjectedService, limit: Limit = 30) -> responses.Games:
-        """List public games that are not over, newest first; nobody can sit down by this list."""
+        """List public games that are not over, newest first; to join one you need an invitation."""
         registry = service.registry
         found = await registry.read(registry.store.public, min(limit, 100))
         every = [await registry.game(game) for game in found]
-        return responses.Games([responses.listed(live) for live in every if live.findable])
+        return responses.Games([responses.game_summary(live) for live in every if live.findable])
 
-    @look("/{game:str}", summary="A game as it stands")
+    @get_game("/{game:str}", summary="A game as it stands")
     async def snapshot(
-        self, service: InjectedService, request: Visit, game: FromPath[str]
+        self, service: InjectedService, request: AppRequest, game: FromPath[str]
     ) -> responses.Snapshot:
-        """Tell all there is to know about a game; with a token also which seat is yours."""
-        live = await service.registry.fresh(game)
-        token = bearer(dict(request.headers))
+        """Return the state of a game; with a token also which seat is yours."""
+        live = await service.registry.latest(game)
+        token = bearer_token(dict(request.headers))
         you = None if token is None else await service.registry.seat_of(live, token)
-        service.autoplay.nudge(live)
+        service.autoplay.wake(live)
         return responses.snapshot(live, you)
 
     @post("/{game:str}/join", responses=REFUSALS, status_code=201, summary="Sit down")
@@ -112,98 +117,89 @@ class GameRoutes(Controller):
         game: FromPath[str],
         data: Annotated[requests.Join, examples.JOIN],
     ) -> seating.Seated:
-        """Take a free seat, by invitation if the game is public; the token is told only here."""
+        """Take a free seat, in a public game by invitation; the token is returned only here."""
         live = await service.registry.game(game)
         return await seating.join(
             service.registry, live, data.name, data.seat, data.commitment, data.key, data.invite
         )
 
-    @do("/{game:str}/reveal", summary="Reveal your seed")
+    @post_as_player("/{game:str}/reveal", summary="Reveal your seed")
     async def reveal(
-        self,
-        service: InjectedService,
-        mine: Mine,
-        data: Annotated[requests.Reveal, examples.REVEAL],
+        self, own: OwnSeat, data: Annotated[requests.Reveal, examples.REVEAL]
     ) -> responses.Done:
         """Open your commitment; when everybody has, the game starts."""
-        return responses.Done(await seating.reveal(service.registry, *mine, data.seed))
+        return responses.Done(await seating.reveal(*own, data.seed))
 
-    @do("/{game:str}/actions", summary="Roll, keep or bank")
+    @post_as_player("/{game:str}/actions", summary="Roll, keep or bank")
     async def actions(
-        self, service: InjectedService, mine: Mine, data: Annotated[requests.Act, examples.ACT]
-    ) -> Response[Event]:
-        """Do something; the answer is the event that it made, which is on disk by then."""
+        self, own: OwnSeat, data: Annotated[requests.Act, examples.ACT]
+    ) -> Response[GameEvent]:
+        """Make a move; the response is its event, which is on disk by then."""
         action = data.action.action()
-        row, _ = await act(service.registry, *mine, action, data.expected, data.key)
-        return _raw(row.body, Event)
+        row, _ = await act(*own, action, data.expected, data.key)
+        return _raw(row.body, GameEvent)
 
-    @do("/{game:str}/rename", summary="Another name")
+    @post_as_player("/{game:str}/rename", summary="Another name")
     async def rename(
-        self,
-        service: InjectedService,
-        mine: Mine,
-        data: Annotated[requests.Rename, examples.RENAME],
+        self, own: OwnSeat, data: Annotated[requests.Rename, examples.RENAME]
     ) -> responses.Done:
         """Change what you are called."""
-        return responses.Done(await seating.rename(service.registry, *mine, data.name))
+        return responses.Done(await seating.rename(*own, data.name))
 
-    @do("/{game:str}/react", summary="React")
+    @post_as_player("/{game:str}/react", summary="React")
     async def react(
-        self, service: InjectedService, mine: Mine, data: Annotated[requests.React, examples.REACT]
+        self, own: OwnSeat, data: Annotated[requests.React, examples.REACT]
     ) -> responses.Done:
         """Show everybody one of the reactions."""
-        return responses.Done(await seating.react(service.registry, *mine, data.reaction))
+        return responses.Done(await seating.react(*own, data.reaction))
 
-    @do("/{game:str}/leave", summary="Leave for good")
-    async def leave(self, service: InjectedService, mine: Mine) -> responses.Done:
-        """Give your seat up; a bot plays on, or the seat is free again if the game waits."""
-        return responses.Done(await seating.leave(service.registry, *mine))
+    @post_as_player("/{game:str}/leave", summary="Leave for good")
+    async def leave(self, own: OwnSeat) -> responses.Done:
+        """Give up your seat; a bot plays on, or the seat is free again before the game starts."""
+        return responses.Done(await seating.leave(*own))
 
-    @do("/{game:str}/rematch", status_code=201, summary="Play again")
+    @post_as_player("/{game:str}/rematch", status_code=201, summary="Play again")
     async def rematch(
-        self,
-        service: InjectedService,
-        mine: Mine,
-        data: Annotated[requests.Rematch, examples.REMATCH],
+        self, own: OwnSeat, data: Annotated[requests.Rematch, examples.REMATCH]
     ) -> seating.Seated:
         """Get your seat in the next game with the same people; the second seat begins."""
-        return await new_game.rematch(service.registry, *mine, data.commitment)
+        return await new_game.rematch(*own, data.commitment)
 
-    @look("/{game:str}/events", summary="Events so far")
+    @get_game("/{game:str}/events", summary="Events so far")
     async def events(
         self, service: InjectedService, game: FromPath[str], since: Since = 0, limit: Limit = 500
     ) -> Response[Events]:
-        """Tell the events above a number, in order."""
-        live = await service.registry.fresh(game)
+        """Return the events above a number, in order."""
+        live = await service.registry.latest(game)
         bodies = await service.registry.read(service.registry.store.bodies, live.id, since, limit)
         return _raw(f'{{"events":[{",".join(bodies)}],"seq":{live.game.seq}}}', Events)
 
-    @look("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
+    @get_game("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
     async def stream(
-        self, service: InjectedService, request: Visit, game: FromPath[str], since: Since = 0
+        self, service: InjectedService, request: AppRequest, game: FromPath[str], since: Since = 0
     ) -> Stream:
-        """Send the events above a number, then each as it happens, one in a line."""
+        """Send the events above a number, then each as it happens, one per line."""
         live = await service.registry.game(game)
-        token = bearer(dict(request.headers))
+        token = bearer_token(dict(request.headers))
         seat = None if token is None else await service.registry.seat_of(live, token)
-        lines = _lines(service, live, seat, since)
+        lines = _event_lines(service, live, seat, since)
         return Stream(lines, media_type=LINES, headers={"x-accel-buffering": "no"})
 
-    @look("/{game:str}/rules", summary="The rules of a game")
+    @get_game("/{game:str}/rules", summary="The rules of a game")
     async def game_rules(
         self, service: InjectedService, game: FromPath[str]
-    ) -> responses.RulesTold:
-        """Tell the sheet, the file and every field of a game's rules; `odds` is not worked out."""
+    ) -> responses.RulesResponse:
+        """Return the sheet, the file and every field of a game's rules, without `odds`."""
         live = await service.registry.game(game)
-        return responses.rules_told(live.game.rules, None, alone=len(live.game.seats) == 1)
+        return responses.rules_response(live.game.rules, None, alone=len(live.game.seats) == 1)
 
-    @look("/{game:str}/advice", summary="What every choice is worth")
+    @get_game("/{game:str}/advice", summary="What every choice is worth")
     async def advice(
-        self, service: InjectedService, request: Visit, game: FromPath[str]
-    ) -> AdviceTold | NoAdvice:
-        """Tell every choice of whoever is to move, if the game allows it."""
-        allow(service.reckoning, visitor(service, request))
-        live = await service.registry.fresh(game)
+        self, service: InjectedService, request: AppRequest, game: FromPath[str]
+    ) -> AdviceResponse | NoAdvice:
+        """Return what every choice of the player to move is worth, if the game allows it."""
+        check_rate(service.computing, client_address(service, request))
+        live = await service.registry.latest(game)
         if not live.game.info.advice:
             raise HotDiceError("advice/off")
         if live.game.state is None or live.game.mover is None:
@@ -212,11 +208,11 @@ class GameRoutes(Controller):
         why = "advice/not-at-hand"
         return found or NoAdvice(why, say(why, rules=live.game.state.rules.name))
 
-    @look("/{game:str}/record", summary="The record", media_type=LINES)
+    @get_game("/{game:str}/record", summary="The record", media_type=LINES)
     async def record(self, service: InjectedService, game: FromPath[str]) -> Response[bytes]:
-        """Tell the game as a record, which can be replayed and verified without a server."""
+        """Return the game as a record, which can be replayed and verified without a server."""
         registry = service.registry
-        live = await registry.fresh(game)
+        live = await registry.latest(game)
         text = await record_text(registry, live)
         name = f"hotdice-{live.game.rules.name.partition('+')[0]}-{game[:6]}.jsonl"
         return Response(
@@ -227,27 +223,27 @@ class GameRoutes(Controller):
 
 
 def _raw(text: str, kind: type[T]) -> Response[T]:
-    """An answer that was written as JSON before."""
+    """A response whose body is JSON already."""
     answer: Any = Response(text.encode(), media_type="application/json")
     return cast("Response[T]", answer)
 
 
-async def _lines(
+async def _event_lines(
     service: Service, live: LiveGame, seat: int | None, since: int
 ) -> AsyncIterator[str]:
-    """Events as lines; an empty one where nothing happens, so that nobody thinks it is dead."""
-    outbox = await service.registry.watch(live, seat, since)
+    """Events as lines, and empty lines as keepalive."""
+    outbox = await service.registry.subscribe(live, seat, since)
     try:
-        while live.game.status not in OVER or not outbox.has_all(live.game.seq):
+        while live.game.status not in FINISHED or not outbox.has_all(live.game.seq):
             try:
-                frames = await asyncio.wait_for(outbox.take(), service.settings.alive)
+                frames = await asyncio.wait_for(outbox.take(), service.settings.keepalive_seconds)
             except TimeoutError:
                 yield "\n"
                 continue
-            told = [each for each in frames if not each.startswith('{"presence"')]
-            if told:
-                yield "\n".join([*told, ""])
+            lines = [each for each in frames if not each.startswith('{"presence"')]
+            if lines:
+                yield "\n".join([*lines, ""])
             if not frames:
                 return
     finally:
-        service.registry.leave(live, outbox)
+        service.registry.unsubscribe(live, outbox)

@@ -1,4 +1,4 @@
-"""Where people find a server: on its own machine, and from other machines of the network."""
+"""The addresses of a server: for its own machine, and for other machines of the network."""
 
 import socket
 import sys
@@ -8,43 +8,43 @@ from litestar import get
 from msgspec import Struct
 
 from hotdice.server.http.openapi_examples import REFUSALS
-from hotdice.server.http.routes.rules import InjectedService, Visit, visitor
+from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
 
-ELSEWHERE = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737, RFC 3849
-VIRTUAL = ("docker", "br-", "veth", "virbr")  # networks of this machine with itself
+REMOTE = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737, RFC 3849
+VIRTUAL = ("docker", "br-", "veth", "virbr")  # interfaces of virtual networks
 GET_ADDRESS = 0x8915  # SIOCGIFADDR of Linux
-HERE = {4: "127.0.0.1", 6: "::1"}
+LOOPBACK = {4: "127.0.0.1", 6: "::1"}
 
 
-class Reach(Struct, frozen=True):
-    """Where other machines find the server; with `alone` none does, as it hears its own only."""
+class ServerAddresses(Struct, frozen=True):
+    """Addresses for other machines; `alone` if it listens only on its own machine."""
 
     alone: bool
     addresses: list[str]
 
 
 @get("/api/reach", responses=REFUSALS, tags=["server"], summary="Where others find the server")
-async def reach(service: InjectedService, request: Visit) -> Reach:
-    """Tell the addresses for others to whoever sits at the server's machine, and to nobody else."""
+async def reach(service: InjectedService, request: AppRequest) -> ServerAddresses:
+    """Return the addresses for other machines, but only to clients on the server's machine."""
     settings = service.settings
-    asked_at = request.url.hostname or ""
-    local = is_local(visitor(service, request)) and is_local(asked_at)
-    found = others(settings.host, settings.port) if local else []
-    return Reach(is_loopback(settings.host), found)
+    requested_host = request.url.hostname or ""
+    local = is_local(client_address(service, request)) and is_local(requested_host)
+    found = network_urls(settings.host, settings.port) if local else []
+    return ServerAddresses(is_loopback(settings.host), found)
 
 
-def here(host: str, port: int) -> str:
-    """The address of a server that listens on `host` for people at the same machine."""
-    listens = ip_address(host)
-    return _url(HERE[listens.version] if listens.is_unspecified else host, port)
+def local_url(host: str, port: int) -> str:
+    """The URL of a server that listens on `host`, for its own machine."""
+    address = ip_address(host)
+    return _url(LOOPBACK[address.version] if address.is_unspecified else host, port)
 
 
-def others(host: str, port: int) -> list[str]:
-    """The addresses of a server that listens on `host` for other machines, the likeliest first."""
-    listens = ip_address(host)
-    if listens.is_loopback:
+def network_urls(host: str, port: int) -> list[str]:
+    """The URLs of a server that listens on `host`, for other machines; the likeliest first."""
+    address = ip_address(host)
+    if address.is_loopback:
         return []
-    found = _of_this_machine(listens.version == 6) if listens.is_unspecified else [host]
+    found = _machine_addresses(address.version == 6) if address.is_unspecified else [host]
     return [_url(each, port) for each in found]
 
 
@@ -54,7 +54,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_local(name: str) -> bool:
-    """Whether somebody who says this name means their own machine.
+    """Whether a host name stands for the client's own machine.
 
     >>> is_local("localhost"), is_local("127.0.0.1"), is_local("::ffff:127.0.0.1"), is_local("::1")
     (True, True, True, True)
@@ -70,27 +70,27 @@ def is_local(name: str) -> bool:
     return found.is_loopback or found.is_unspecified
 
 
-def _of_this_machine(six: bool) -> list[str]:
-    """Its addresses, first the one by which it speaks with machines far away."""
-    found = [_towards(socket.AF_INET), *_of_interfaces()]
-    if six:
-        found.append(_towards(socket.AF_INET6))
+def _machine_addresses(ipv6: bool) -> list[str]:
+    """The addresses of this machine, first that of the default route."""
+    found = [_outgoing_address(socket.AF_INET), *_interface_addresses()]
+    if ipv6:
+        found.append(_outgoing_address(socket.AF_INET6))
     return list(dict.fromkeys(each for each in found if each and _is_useful(each)))
 
 
-def _towards(family: socket.AddressFamily) -> str | None:
-    """The own address of packets to far away; none is sent."""
-    with socket.socket(family, socket.SOCK_DGRAM) as asking:
+def _outgoing_address(family: socket.AddressFamily) -> str | None:
+    """The source address of packets to the internet; none is sent."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            asking.connect((ELSEWHERE[family], 9))
+            probe.connect((REMOTE[family], 9))
         except OSError:
             return None
-        address: str = asking.getsockname()[0]
+        address: str = probe.getsockname()[0]
         return address
 
 
-def _of_interfaces() -> list[str]:
-    """The IPv4 addresses of real networks: asked of each on Linux, of the own name elsewhere."""
+def _interface_addresses() -> list[str]:
+    """The IPv4 addresses of the interfaces on Linux, of the host name elsewhere."""
     if sys.platform != "linux":
         try:
             found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
@@ -98,15 +98,15 @@ def _of_interfaces() -> list[str]:
             return []
         return [str(address[0]) for *_, address in found]
     names = [name for _, name in socket.if_nameindex() if not name.startswith(VIRTUAL)]
-    return [address for name in names if (address := _of_interface(name))]
+    return [address for name in names if (address := _interface_address(name))]
 
 
-def _of_interface(name: str) -> str | None:
-    from fcntl import ioctl  # which not every system has
+def _interface_address(name: str) -> str | None:
+    from fcntl import ioctl  # only on Unix
 
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            answer = ioctl(asking.fileno(), GET_ADDRESS, name.encode()[:15].ljust(40, b"\0"))
+            answer = ioctl(probe.fileno(), GET_ADDRESS, name.encode()[:15].ljust(40, b"\0"))
         except OSError:  # it has none
             return None
     return socket.inet_ntoa(answer[20:24])

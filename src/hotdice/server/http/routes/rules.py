@@ -1,4 +1,4 @@
-"""What may be asked about rules and bots."""
+"""Endpoints for rules and bots."""
 
 from typing import Annotated
 
@@ -13,16 +13,16 @@ from hotdice.server.games.commands import RulesText
 from hotdice.server.http import responses
 from hotdice.server.http.errors import mistakes
 from hotdice.server.http.openapi_examples import REFUSALS, RULES_TEXT
-from hotdice.server.http.service import Service, allow
+from hotdice.server.http.service import Service, check_rate
 from hotdice.texts import say
 
 InjectedService = NamedDependency[SkipValidation[Service]]
-Visit = Request[None, None, AppState]
+AppRequest = Request[None, None, AppState]
 BOTS = ("human:1", "human:5", "human:10", "optimal", "turn", "bold", "cautious", "random")
 
 
 class RulesRoutes(Controller):
-    """Presets, and rules of people's own."""
+    """Presets, custom rules and bots."""
 
     path = "/api"
     tags = ("rules",)
@@ -30,41 +30,45 @@ class RulesRoutes(Controller):
     @get("/rules", responses=REFUSALS, summary="The presets")
     async def presets(self) -> responses.Presets:
         """List the rules that ship with Hot Dice."""
-        return responses.Presets([responses.preset(Rules.load(name)) for name in preset_names()])
+        return responses.Presets(
+            [responses.preset_summary(Rules.load(name)) for name in preset_names()]
+        )
 
     @get("/rules/{name:str}", responses=REFUSALS, summary="One preset")
     async def one(
-        self, service: InjectedService, request: Visit, name: FromPath[str]
-    ) -> responses.RulesTold:
-        """Tell everything about a preset: its sheet, its file, and what the rule does."""
-        who = visitor(service, request)
-        if name not in preset_names():  # these are not worked out for anybody in particular
-            allow(service.reckoning, who)
-        checked = await service.rule_workers.rules(who, name[:200])
-        odds = await service.rule_workers.odds(who, checked, name[:200], None)
-        return responses.rules_told(checked.rules, odds)
+        self, service: InjectedService, request: AppRequest, name: FromPath[str]
+    ) -> responses.RulesResponse:
+        """Return a preset in full: its sheet, its file, and its odds."""
+        client = client_address(service, request)
+        if name not in preset_names():  # presets are computed once, not for one client
+            check_rate(service.computing, client)
+        checked = await service.rule_workers.rules(client, name[:200])
+        odds = await service.rule_workers.odds(client, checked, name[:200], None)
+        return responses.rules_response(checked.rules, odds)
 
     @post("/rules/check", responses=REFUSALS, status_code=200, summary="Check a rules file")
     async def check(
-        self, service: InjectedService, request: Visit, data: Annotated[RulesText, RULES_TEXT]
-    ) -> responses.CheckedTold:
-        """Tell every mistake of a rules file with its line, or what the rule does."""
-        who = visitor(service, request)
-        allow(service.reckoning, who)
+        self, service: InjectedService, request: AppRequest, data: Annotated[RulesText, RULES_TEXT]
+    ) -> responses.RulesCheckResponse:
+        """Return every mistake in a rules file with its line, or its rules and odds."""
+        client = client_address(service, request)
+        check_rate(service.computing, client)
         try:
-            checked = await service.rule_workers.rules(who, toml=data.toml)
+            checked = await service.rule_workers.rules(client, toml=data.toml)
         except RulesError as error:
-            return responses.CheckedTold(False, mistakes(error), [], None)
-        odds = await service.rule_workers.odds(who, checked, None, data.toml)
+            return responses.RulesCheckResponse(False, mistakes(error), [], None)
+        odds = await service.rule_workers.odds(client, checked, None, data.toml)
         notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
-        return responses.CheckedTold(True, [], notes, responses.rules_told(checked.rules, odds))
+        return responses.RulesCheckResponse(
+            True, [], notes, responses.rules_response(checked.rules, odds)
+        )
 
     @get("/bots", responses=REFUSALS, summary="The bots that may sit at a table")
     async def bots(self) -> responses.Bots:
         """List the built-in bots; other levels and thresholds are written the same way."""
-        return responses.Bots([responses.BotTold(name, say(f"server.bot.{name}")) for name in BOTS])
+        return responses.Bots([responses.BotInfo(name, say(f"server.bot.{name}")) for name in BOTS])
 
 
-def visitor(service: Service, request: Visit) -> str:
-    """The address of whoever asks."""
-    return service.proxies.visitor(request.scope)
+def client_address(service: Service, request: AppRequest) -> str:
+    """The address of the client."""
+    return service.proxies.client_address(request.scope)

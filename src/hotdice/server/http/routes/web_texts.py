@@ -1,4 +1,4 @@
-"""The sentences of the web app, all of one language at once, and which titles are presets'."""
+"""The texts of the web app in one language, and the digests of presets by title."""
 
 import gzip
 from functools import cache
@@ -15,8 +15,7 @@ from hotdice.rules.files import preset_names
 from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.texts.languages import LANGUAGES
 
-# its own sentences, choices of advice, what happened in a game, what can be wrong with a record,
-# and the name of somebody who gave none
+# texts of the app, advice, events of a game, errors of records, and the name of unnamed players
 AREAS = (
     *(
         "web.",
@@ -38,20 +37,20 @@ AREAS = (
 async def web_texts(
     request: Request[Any, Any, Any], language: FromPath[str]
 ) -> Response[dict[str, str]]:
-    """Tell every sentence that the web app says, and those that tell what happened."""
+    """Return every text of the web app."""
     if language not in LANGUAGES:
         raise NotFoundException
-    plain, packed = _written(language)
-    packs = "gzip" in request.headers.get("accept-encoding", "")
-    headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packs else {})
-    body: Any = packed if packs else plain
+    plain, gzipped = _encoded(language)
+    use_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if use_gzip else {})
+    body: Any = gzipped if use_gzip else plain
     return Response(body, media_type="application/json", headers=headers)
 
 
 @cache
-def _written(language: str) -> tuple[bytes, bytes]:
+def _encoded(language: str) -> tuple[bytes, bytes]:
     sentences: dict[str, str] = import_module(f"hotdice.texts.{language}").SENTENCES
-    wanted = {key: said for key, said in sentences.items() if key.startswith(AREAS)}
+    wanted = {key: text for key, text in sentences.items() if key.startswith(AREAS)}
     presets = map(Rules.load, preset_names())
     digests = {f"web.preset.{rules.title}": rules.digest for rules in presets}
     body = msgspec.json.encode(wanted | digests)

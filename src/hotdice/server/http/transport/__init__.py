@@ -1,1 +1,1 @@
-"""Connections before they are requests: how many, how long, and from whom."""
+"""Below requests: connection limits, timeouts, HTTP framing and proxies."""

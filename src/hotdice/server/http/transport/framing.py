@@ -1,4 +1,4 @@
-"""HTTP/1.1 read so that nobody can hide one request in another."""
+"""Strict HTTP/1.1 framing against request smuggling."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ import h11
 
 
 class StrictHttp(h11.Connection):
-    """Refuses requests of which two readers could see different ends (RFC 9112, 6.1 and 6.3).
+    """Refuses requests with an ambiguous length (RFC 9112, 6.1 and 6.3).
 
-    h11 itself refuses lengths that differ, and any coding but `chunked`.
+    h11 itself refuses conflicting lengths and any transfer coding but `chunked`.
     """
 
     wrong = ""  # what was wrong with the last request

@@ -1,4 +1,4 @@
-"""The proxies that the host has named: what they say about whom they speak for is believed."""
+"""Trusted proxies, whose `X-Forwarded-*` headers are believed."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -13,37 +13,39 @@ FORWARDED = b"x-forwarded-for"
 
 
 class Proxies:
-    """Addresses and networks, such as `127.0.0.1`, `10.0.0.0/8` or `fd00::/8`."""
+    """Addresses and networks of proxies, such as `127.0.0.1`, `10.0.0.0/8` or `fd00::/8`."""
 
-    def __init__(self, named: Iterable[str] = ()) -> None:
-        self._networks = [_network(each) for each in named]
-        self.named = lru_cache(1000)(self._named)
+    def __init__(self, trusted: Iterable[str] = ()) -> None:
+        self._networks = [_network(each) for each in trusted]
+        self.is_trusted = lru_cache(1000)(self._is_trusted)
 
-    def _named(self, address: str) -> bool:
-        """Whether an address is that of a proxy that the host has named."""
+    def _is_trusted(self, address: str) -> bool:
+        """Whether an address is that of a trusted proxy."""
         found = _parsed(address)
         return found is not None and any(found in network for network in self._networks)
 
-    def visitor(self, scope: Mapping[str, Any]) -> str:
-        """The address of whoever asks: the last one that is not the address of a named proxy.
+    def client_address(self, scope: Mapping[str, Any]) -> str:
+        """The address of the client: the last one that is not the address of a trusted proxy.
 
-        Each proxy writes behind the others which address it was asked from, so what stands before
-        the first stranger, seen from the right, is only what that stranger says.
+        Each proxy appends the address it was called from, so everything to the left of the first
+        untrusted address, seen from the right, could be made up.
         """
         client = scope.get("client")
-        address: str = _plain(client[0]) if client else "?"
-        if not self._networks or not self.named(address):
+        address: str = _normalized(client[0]) if client else "?"
+        if not self._networks or not self.is_trusted(address):
             return address
-        told = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED]
-        hops = [hop.strip() for hop in ",".join(told).split(",") if hop.strip()]
-        while hops and self.named(address):
-            address = _plain(hops.pop())
+        forwarded = [
+            value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED
+        ]
+        hops = [hop.strip() for hop in ",".join(forwarded).split(",") if hop.strip()]
+        while hops and self.is_trusted(address):
+            address = _normalized(hops.pop())
         return address
 
-    def speaks_for(self, scope: Mapping[str, Any]) -> bool:
-        """Whether a request comes from a named proxy."""
+    def is_from_proxy(self, scope: Mapping[str, Any]) -> bool:
+        """Whether a request comes from a trusted proxy."""
         client = scope.get("client")
-        return client is not None and self.named(client[0])
+        return client is not None and self.is_trusted(client[0])
 
 
 def _network(text: str) -> Any:
@@ -66,11 +68,11 @@ def _parsed(text: str) -> IPv4Address | IPv6Address | None:
     return mapped or found
 
 
-def _plain(hop: str) -> str:
-    """An address without the port that some proxies add, in the one way it is written.
+def _normalized(hop: str) -> str:
+    """An address in canonical form, without the port that some proxies add.
 
-    >>> _plain("[2001:DB8::1]:4711"), _plain("192.0.2.1:80"), _plain("::ffff:192.0.2.1")
-    ('2001:db8::1', '192.0.2.1', '192.0.2.1')
+    >>> [_normalized(hop) for hop in ("[2001:DB8::1]:4711", "192.0.2.1:80", "::ffff:192.0.2.1")]
+    ['2001:db8::1', '192.0.2.1', '192.0.2.1']
     """
     text = hop[:LONGEST_ADDRESS]
     if text.startswith("["):

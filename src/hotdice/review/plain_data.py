@@ -6,7 +6,7 @@ from hotdice.game.actions import Bank, Move, Pass, Roll
 from hotdice.review.account import Change, Review
 from hotdice.review.judgement import judged, skill
 from hotdice.review.level import level_of
-from hotdice.review.why import why
+from hotdice.review.reasons import why
 
 
 class SeatReport(Struct, frozen=True):

@@ -6,6 +6,7 @@ from time import process_time
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from hotdice import Bank, Keep, Roll, Rules, State, play
 from hotdice.bots import make
@@ -13,11 +14,11 @@ from hotdice.game.actions import Pass
 from hotdice.game.dice import SeededDice
 from hotdice.game.driver import Step
 from hotdice.game.record import Record
-from hotdice.review import Moment, moment_sentence, moments, swings
+from hotdice.review import Change, Review, key_moments, moment_sentence, review
 from hotdice.solver.advice.choices import advise
 from hotdice.solver.advice.values import Values
 from hotdice.solver.storage.lookup import solve, values_at_hand, values_for
-from hotdice.terminal.text.key_moments import key_moments
+from hotdice.terminal.text.key_moments import key_moments as moment_lines
 from hotdice.texts import HotDiceError
 
 PRESETS = ("basic", "greed", "pig", "zilch")
@@ -60,9 +61,15 @@ def expected(record: Record, values: Any) -> Iterator[tuple[int, str, float, flo
         assert not isinstance(step.action, Pass)
         chosen = choices[step.action].chance
         if len(choices) > 1:
-            yield number, "decision", best, chosen
+            yield number, "choice", best, chosen
         if isinstance(step.action, Roll):
             yield number, "luck", chosen, chance(step.after, seat, values)
+
+
+def swing_of_first(reviewed: Review) -> float:
+    """What the first of two seats has gained in all."""
+    changes = reviewed.changes
+    return sum(change.swing if change.seat == 0 else -change.swing for change in changes)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -71,15 +78,16 @@ def test_every_swing_is_what_advice_and_solution_say(name: str, bots: tuple[str,
     rules = Rules.load(name)
     record = game(rules, bots, seed=3)
     best = solve(rules)
-    found = list(swings(record, best))
+    reviewed = review(record, best)
     wanted = list(expected(record, best))
-    assert [(m.step, m.kind) for m in found] == [(number, kind) for number, kind, _, _ in wanted]
-    for moment, (_, _, before, after) in zip(found, wanted, strict=True):
-        assert moment.before == pytest.approx(before, abs=1e-9)
-        assert moment.after == pytest.approx(after, abs=1e-9)
-        assert moment.exact
-        assert moment.seat == record.steps[moment.step].before.player
-        assert moment.action == record.steps[moment.step].action
+    found = [(change.number - 1, change.kind) for change in reviewed.changes]
+    assert found == [(number, kind) for number, kind, _, _ in wanted]
+    assert reviewed.exact
+    for change, (number, _, before, after) in zip(reviewed.changes, wanted, strict=True):
+        assert change.before[change.seat] == pytest.approx(before, abs=1e-9)
+        assert change.after[change.seat] == pytest.approx(after, abs=1e-9)
+        assert change.seat == record.steps[number].before.player
+        assert change.action == record.steps[number].action
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -88,7 +96,7 @@ def test_luck_and_decisions_are_the_whole_change_of_chance(name: str, count: int
     best = solve(rules)
     for seed in range(3 * count):
         record = game(rules, ("human:2", "cautious"), seed)
-        change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
+        change = swing_of_first(review(record, best))
         end = 1.0 if record.state.winners == (0,) else 0.0
         assert len(record.state.winners) == 1
         assert best.chances(record.start)[0] + change == pytest.approx(end, abs=1e-9)
@@ -100,7 +108,7 @@ def test_a_game_that_is_not_over_adds_up_as_well() -> None:
     whole = game(rules, ("human:2", "bold"), seed=5)
     for steps in range(0, len(whole.steps), 7):
         record = whole.having(*whole.steps[:steps])
-        change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
+        change = swing_of_first(review(record, best))
         now = chance(record.state, 0, best)
         assert best.chances(record.start)[0] + change == pytest.approx(now, abs=1e-9)
 
@@ -120,7 +128,7 @@ def test_a_shared_win_is_worth_its_share() -> None:
         state = banked
     record = Record(steps[0].before, ("Ann", "Bob")).having(*steps)
     assert record.state.winners == (0, 1)
-    change = sum(m.swing if m.seat == 0 else -m.swing for m in swings(record, best))
+    change = swing_of_first(review(record, best))
     assert best.chances(record.start)[0] + change == pytest.approx(0.5, abs=1e-9)
 
 
@@ -135,7 +143,8 @@ def test_dice_are_fair_so_luck_is_nothing_on_average(position: str) -> None:
     total = 0.0
     for dice in rolls:
         step = Step(state, Roll(), dice, state.roll(dice))
-        (luck,) = [m for m in swings(record.having(step), best) if m.kind == "luck"]
+        changes = review(record.having(step), best).changes
+        (luck,) = [change for change in changes if change.kind == "luck"]
         total += luck.swing
     assert total == pytest.approx(0.0, abs=1e-9 * len(rolls))
 
@@ -144,41 +153,43 @@ def test_the_largest_swings_come_first() -> None:
     rules = Rules.load("greed")
     record = game(rules, ("random", "random"), seed=1)
     best = solve(rules)
-    found = moments(record, best, count=1000)
-    sizes = [abs(moment.swing) for moment in found]
+    reviewed = review(record, best)
+    found = key_moments(reviewed, count=1000)
+    sizes = [abs(change.swing) for change in found]
     assert sizes == sorted(sizes, reverse=True)
-    assert sizes[0] == max(abs(moment.swing) for moment in swings(record, best))
-    assert moments(record, best) == found[:3]
-    assert moments(record.having(), best) == ()
-    for moment in found:
-        if moment.kind == "decision":
-            assert moment.swing < 0
-            choices = advise(record.steps[moment.step].before, best).choices
-            assert moment.better == choices[0].action != moment.action
+    assert sizes[0] == max(abs(change.swing) for change in reviewed.changes)
+    assert key_moments(reviewed) == found[:3]
+    assert key_moments(review(record.having(), best)) == ()
+    for change in found:
+        if change.kind == "choice":
+            assert change.swing < 0
+            choices = advise(change.state, best).choices
+            assert change.best == choices[0].action != change.action
         else:
-            assert moment.better is None
+            assert change.best is None
 
 
 def test_best_play_makes_no_mistakes() -> None:
     rules = Rules.load("greed")
     record = game(rules, ("optimal", "optimal"), seed=2)
-    kinds = {moment.kind for moment in moments(record, solve(rules), count=1000)}
-    assert kinds == {"luck"}
+    reviewed = review(record, solve(rules))
+    assert {change.kind for change in key_moments(reviewed, count=1000)} == {"luck"}
 
 
-def test_three_players_are_told_as_approximate_but_for_the_last_turn() -> None:
-    rules = Rules.load("greed")
+def test_three_players_are_told_as_approximate_where_they_are_not_solved() -> None:
+    rules = Rules.load("basic")
     record = game(rules, ("random", "bold", "cautious"), seed=4)
-    found = list(swings(record, values_for(rules, 3)))
-    assert not found[0].exact
-    assert found[-1].exact
-    assert found[-1].after == float(found[-1].seat in record.state.winners)
-    assert "about" in moment_sentence(found[0], record, NAMES)
+    reviewed = review(record, values_for(rules, 3))
+    assert not reviewed.exact
+    last = reviewed.changes[-1]
+    assert last.after[last.seat] == float(last.seat in record.state.winners)
+    assert "about" in moment_sentence(reviewed.changes[0], reviewed, NAMES)
 
 
-def test_one_player_alone_wins_anyway() -> None:
+def test_one_player_alone_gains_and_loses_turns() -> None:
     rules = Rules.load("pig")
-    assert moments(game(rules, ("bold",), seed=1), values_for(rules, 1)) == ()
+    reviewed = review(game(rules, ("bold",), seed=1), values_for(rules, 1))
+    assert "turns" in moment_sentence(key_moments(reviewed)[0], reviewed, NAMES)
 
 
 def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
@@ -187,34 +198,34 @@ def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
     record = Record(start, ("Ann", "Bob"))
     dice = (2, 3)
     step = Step(start, Roll(), dice, start.roll(dice))
-    luck = list(swings(record.having(step), at_hand(rules)))[-1]
-    assert not luck.exact
-    assert luck.swing < 0
+    reviewed = review(record.having(step), at_hand(rules))
+    assert not reviewed.exact
+    assert reviewed.changes[-1].swing < 0
 
 
 @pytest.mark.parametrize(
     ("moment", "position", "dice", "sentence"),
     [
         (
-            Moment(0, 0, "luck", 0.5, 0.25, Roll(), None, True),
+            (0, "luck", 0.5, 0.25, Roll(), None, True),
             "basic 0,0 p1 t300 d3",
             (2, 3, 4),
             "Round 1: Ann farkled with 2 3 4 and lost 300 turn points: from 50.0 % to 25.0 %.",
         ),
         (
-            Moment(0, 0, "luck", 0.5, 0.25, Roll(), None, True),
+            (0, "luck", 0.5, 0.25, Roll(), None, True),
             "pig 0,0 p1 t0 d1",
             (1,),
             "Round 1: Ann farkled at once with 1: from 50.0 % to 25.0 %.",
         ),
         (
-            Moment(0, 1, "luck", 0.5, 0.61, Roll(), None, False),
+            (1, "luck", 0.5, 0.61, Roll(), None, False),
             "basic 0,0 p2 t300 d1",
             (1,),
             "Round 1: Bob rolled 1 at 300 turn points: from about 50.0 % to 61.0 %.",
         ),
         (
-            Moment(0, 0, "decision", 0.5, 0.45, Roll(), Bank(), True),
+            (0, "choice", 0.5, 0.45, Roll(), Bank(), True),
             "basic 0,0 p1 t300 d1",
             (1,),
             (
@@ -223,7 +234,7 @@ def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
             ),
         ),
         (
-            Moment(0, 0, "decision", 0.5, 0.45, Keep((1,)), Keep((1, 1)), True),
+            (0, "choice", 0.5, 0.45, Keep((1,)), Keep((1, 1)), True),
             "basic 0,0 p1 t0 d6 r112346",
             (),
             (
@@ -234,28 +245,41 @@ def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
     ],
 )
 def test_each_moment_is_one_sentence(
-    moment: Moment, position: str, dice: tuple[int, ...], sentence: str
+    moment: Any, position: str, dice: tuple[int, ...], sentence: str
 ) -> None:
+    seat, kind, before, after, action, best, exact = moment
     state = State.parse(position)
-    after = state.keep([1]) if state.rolled else state.roll(dice)
-    record = Record(state, ("Ann", "Bob")).having(Step(state, moment.action, dice, after))
-    assert moment_sentence(moment, record, ("Ann", "Bob")) == sentence
+    step = Step(state, action, dice, state.keep([1]) if state.rolled else state.roll(dice))
+    change = Change(
+        number=1,
+        seat=seat,
+        round=1,
+        kind=kind,
+        step=step,
+        before=(before, before),
+        after=(after, after),
+        best=best,
+    )
+    reviewed = structs.replace(
+        review(Record(state, ("Ann", "Bob")), at_hand(state.rules)), exact=exact
+    )
+    assert moment_sentence(change, reviewed, ("Ann", "Bob")) == sentence
 
 
 def test_moments_are_told_only_where_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = game(Rules.load("greed"), ("random", "bold"), seed=1)
-    lines = key_moments(solved, ("Ann", "Bob"))
+    lines = moment_lines(solved, ("Ann", "Bob"))
     assert sum(line.startswith("Round ") for line in lines) == 3
     assert all(len(line) < 80 for line in lines)
     unsolved = game(Rules.load("greed", target=1234, entry=250), ("random", "bold"), seed=1)
     assert values_at_hand(unsolved.start.rules, 2) is None
-    assert key_moments(unsolved, NAMES[:2]) == []
+    assert moment_lines(unsolved, NAMES[:2]) == []
     between = game(Rules.load("greed"), ("random", "bold"), 1, totals=(10, 0))
     with pytest.raises(HotDiceError):
-        moments(between, at_hand(between.start.rules))
-    assert key_moments(between, NAMES[:2]) == []
+        review(between, at_hand(between.start.rules))
+    assert moment_lines(between, NAMES[:2]) == []
     monkeypatch.setattr("hotdice.terminal.text.key_moments.find_spec", lambda name: None)
-    assert key_moments(solved, ("Ann", "Bob")) == []
+    assert moment_lines(solved, ("Ann", "Bob")) == []
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -264,5 +288,5 @@ def test_a_whole_game_of_two_is_quick(name: str) -> None:
     record = game(rules, ("cautious", "bold"), seed=6)
     values = at_hand(rules)
     begin = process_time()
-    moments(record, values)
+    review(record, values)
     assert process_time() - begin < 2.0

@@ -15,7 +15,7 @@ from distributed import Client
 import hotdice
 
 PATIENCE = 60.0  # seconds that a busy machine may take to start all of it
-SOURCES = (Path(hotdice.__file__).parents[1], Path(__file__).parent)  # what workers import
+SOURCES = (Path(hotdice.__file__).parents[1], Path(__file__).parents[1])  # what workers import
 
 
 class DaskCluster:

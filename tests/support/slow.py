@@ -21,7 +21,7 @@ Dice: TypeAlias = tuple[int, ...]
 SlowKeep: TypeAlias = tuple[Dice, int, int]
 Patterns: TypeAlias = tuple[tuple[str, int | str], ...]
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 FACES = (1, 2, 3, 4, 5, 6)
 DEFAULTS: dict[str, Any] = {
     "dice": 6,

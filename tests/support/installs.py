@@ -24,7 +24,7 @@ from sysconfig import get_path
 from packaging.requirements import Requirement
 from support.needed import leave_out
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PLACE = Path(sys.prefix) / "installs"
 EXTRAS = {"core": "", "terminal": "terminal", "play": "terminal,solve", "all": "all"}
 LONG = os.environ.get("HOTDICE_LONG") == "1"

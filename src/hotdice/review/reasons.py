@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from hotdice.game import Bank, Roll, State
+from hotdice.game import Bank, Roll
 from hotdice.game.actions import BANK
 from hotdice.review.account import Change, Review
 from hotdice.review.judgement import is_error
 from hotdice.solver.advice.choices import Choice, advise
-from hotdice.solver.advice.current_turn import solve_turn
+from hotdice.solver.advice.current_turn import solve_turn, turn_start
 from hotdice.solver.advice.seat_chances import SeatChances
 from hotdice.solver.advice.values import Values, turns_to_come, within_known_totals
 from hotdice.solver.advice.words import choice_words
@@ -43,7 +43,7 @@ class _Explained:
         """What the roll risks and brings, against what the bank has."""
         state = self._state
         roll, bank = self._best(Roll), self._best(Bank)
-        turn = SeatChances(_start(state), self._values)
+        turn = SeatChances(turn_start(state), self._values)
         risk, lost, rolled = float(roll.farkle), turn.farkled[self._seat], _value(roll)
         rest = (rolled - risk * lost) / (1.0 - risk) if risk < 1.0 else lost
         farkles = say(
@@ -94,7 +94,7 @@ class _Explained:
     def _rule_of_thumb(self) -> str:
         """From which turn points on to bank with so many dice, in this position."""
         state = self._state
-        turn = solve_turn(_start(state), 0, self._values)
+        turn = solve_turn(turn_start(state), 0, self._values)
         dice = state.dice % state.rules.dice
         stop, roll = turn.chances.stop[: len(turn.chances.roll), dice], turn.chances.roll[:, dice]
         banks = (stop >= roll).tolist()
@@ -137,7 +137,7 @@ class _Explained:
             total if seat == rival else own for seat, own in enumerate(self._state.totals)
         )
         state = structs.replace(self._state, totals=totals)
-        turn = SeatChances(_start(state), self._values)
+        turn = SeatChances(turn_start(state), self._values)
         chances = {action: turn.after(state, action)[self._seat] for action in state.actions()}
         chosen = next(chances[action] for action in chances if action == self._change.action)
         return max(chances.values()) - chosen
@@ -156,8 +156,3 @@ def _value(choice: Choice) -> float:
 
 def _capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
-
-
-def _start(state: State) -> State:
-    """The start of the turn of a position."""
-    return structs.replace(state, turn_points=0, dice=state.rules.dice, rolled=())

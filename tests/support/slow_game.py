@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from slow import Table, field, keeps, outcomes
+from support.slow import Table, field, keeps, outcomes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

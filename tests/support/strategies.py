@@ -3,7 +3,7 @@
 from typing import Any
 
 from hypothesis import strategies as st
-from slow import FACES, combination, multisets
+from support.slow import FACES, combination, multisets
 
 POINTS = st.one_of(
     st.sampled_from((50, 100, 150, 200, 300, 500, 750, 1000, 1500)),
