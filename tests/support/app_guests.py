@@ -12,9 +12,9 @@ from textual.pilot import Pilot
 
 from hotdice.game.record import Record
 from hotdice.terminal.app.app import HotDiceApp
-from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.app.widgets.dice import DiceRow
 from hotdice.terminal.session import debounce, saves
 
 SMALL, LARGE = (80, 24), (120, 40)

@@ -16,13 +16,13 @@ from hotdice.texts.say import decimal, dice_words
 if TYPE_CHECKING:
     from hotdice.review.account import Review
     from hotdice.review.judgement import Skill
-    from hotdice.review.leak_kinds import Game, Leak
+    from hotdice.review.leak_kinds import GameSummary, Leak
 
 FEW = 100  # decisions
 MOST_LEAKS = 8
 
 
-class Played(NamedTuple):
+class ReviewedGame(NamedTuple):
     """One finished game of somebody, reviewed."""
 
     path: str
@@ -31,16 +31,16 @@ class Played(NamedTuple):
     seat: int
 
 
-class Person(NamedTuple):
+class ReviewedPerson(NamedTuple):
     """All games of one person by some rules, the oldest first."""
 
     name: str
     rules: Rules
     players: int
-    played: list[Played]
+    played: list[ReviewedGame]
 
     @property
-    def games(self) -> list["Game"]:
+    def games(self) -> list["GameSummary"]:
         """What each game says of them."""
         from hotdice.review.leak_kinds import game_of
 
@@ -69,7 +69,7 @@ def review_history(games: Sequence[tuple[str, datetime, Record]], json: bool) ->
             print_wrapped(line)
 
 
-def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[Person]:
+def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[ReviewedPerson]:
     """Everybody who has finished games, those with most first."""
     from hotdice.review.account import review
     from hotdice.solver.storage.lookup import values_for
@@ -79,7 +79,7 @@ def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[Person]:
         for each in sorted(games, key=lambda game: game[1])
         if each[2].state.over and not all(map(is_bot, each[2].seats))
     ]
-    found: dict[tuple[str, Rules, int], Person] = {}
+    found: dict[tuple[str, Rules, int], ReviewedPerson] = {}
     with show_progress(say("leaks.working"), say("leaks.job"), len(finished)) as progress:
         for done, (path, began, record) in enumerate(finished, 1):
             rules, players = record.start.rules, len(record.seats)
@@ -87,20 +87,20 @@ def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[Person]:
             for seat, name in enumerate(record.seats):
                 if not is_bot(name):
                     person = found.setdefault(
-                        (name, rules, players), Person(name, rules, players, [])
+                        (name, rules, players), ReviewedPerson(name, rules, players, [])
                     )
-                    person.played.append(Played(path, began, reviewed, seat))
+                    person.played.append(ReviewedGame(path, began, reviewed, seat))
             progress(done / len(finished))
     return sorted(found.values(), key=lambda person: -len(person.played))
 
 
-def _skill(games: Sequence["Game"]) -> "Skill":
+def _skill(games: Sequence["GameSummary"]) -> "Skill":
     from hotdice.review.judgement import Skill
 
     return sum((game.skill for game in games), Skill(0, 0.0, 0))
 
 
-def _lines(person: Person) -> list[str]:
+def _lines(person: ReviewedPerson) -> list[str]:
     from hotdice.review.leak_kinds import bands
     from hotdice.review.level import level_of
     from hotdice.review.text import scaled, signed
@@ -127,7 +127,7 @@ def _lines(person: Person) -> list[str]:
     return [*lines, say("leaks.luck", luck=signed(luck), games=count, width=decimal(width))]
 
 
-def _leak_lines(person: Person, leaks: Sequence["Leak"]) -> list[str]:
+def _leak_lines(person: ReviewedPerson, leaks: Sequence["Leak"]) -> list[str]:
     """What each leak loses in a game, and how often it goes wrong."""
     from hotdice.review.text import scaled
 
@@ -148,7 +148,7 @@ def _leak_lines(person: Person, leaks: Sequence["Leak"]) -> list[str]:
     ]
 
 
-def _table(person: Person) -> dict[str, Any]:
+def _table(person: ReviewedPerson) -> dict[str, Any]:
     """The same as plain data for programs."""
     from hotdice.review.leak_kinds import bands
     from hotdice.review.level import level_of

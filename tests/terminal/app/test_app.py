@@ -27,17 +27,17 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.game.record import Record, parse
 from hotdice.game.records import read
-from hotdice.terminal.app.action_button import ActionButton
 from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.end_screen import EndScreen
-from hotdice.terminal.app.felt import Felt
-from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.rules import RulesStep
 from hotdice.terminal.app.play_options import PlayOptions
-from hotdice.terminal.app.players_panel import PlayersPanel
 from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.app.widgets.action_button import ActionButton
+from hotdice.terminal.app.widgets.felt import Felt
+from hotdice.terminal.app.widgets.log import Log
+from hotdice.terminal.app.widgets.players_panel import PlayersPanel
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.action_preview import roll_preview
 from hotdice.terminal.session.play_request import PlayRequest
@@ -369,7 +369,7 @@ def test_an_old_game_that_goes_on_without_advice_has_none_any_more() -> None:
 
 
 def test_winning_chances_stay_on() -> None:
-    from hotdice.terminal.app.chance_bar import ChanceBar
+    from hotdice.terminal.app.widgets.chance_bar import ChanceBar
 
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.press("w")

@@ -19,11 +19,11 @@ from hotdice.game.record import Record
 from hotdice.game.records import read
 from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.app import HotDiceApp
-from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.play_options import PlayOptions
-from hotdice.terminal.app.players_panel import PlayersPanel
 from hotdice.terminal.app.table_screen import TableScreen
+from hotdice.terminal.app.widgets.log import Log
+from hotdice.terminal.app.widgets.players_panel import PlayersPanel
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.debounce import Debounce
 

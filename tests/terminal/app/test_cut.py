@@ -20,11 +20,11 @@ from hotdice import Rules, State
 from hotdice.game.record import Record
 from hotdice.rules.files import preset_names
 from hotdice.terminal.app.app import HotDiceApp
-from hotdice.terminal.app.dice import DiceRow
 from hotdice.terminal.app.end_screen import EndScreen
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS
 from hotdice.terminal.app.play_options import PlayOptions
+from hotdice.terminal.app.widgets.dice import DiceRow
 from hotdice.terminal.session import saves
 from hotdice.terminal.text.columns import columns
 from hotdice.texts import speak

@@ -18,8 +18,6 @@ from hotdice import HotDiceError, Rules, State
 from hotdice.bots import catalogue
 from hotdice.game.record import Record
 from hotdice.rules.files import preset_names
-from hotdice.terminal.app.changing_text import ChangingText
-from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.lineup import BOTS, Lineup, SeatChoice, described
 from hotdice.terminal.app.menu.result import Resume, Setup
@@ -27,6 +25,8 @@ from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.menu.seat_row import SeatRow
 from hotdice.terminal.app.menu.seats import DiceToggle
 from hotdice.terminal.app.rule_sheet import SheetScreen, SheetView
+from hotdice.terminal.app.widgets.changing_text import ChangingText
+from hotdice.terminal.app.widgets.key_hints import KeyHint
 from hotdice.terminal.session import last_setup, saves
 from hotdice.terminal.session.last_setup import LastSetup
 from hotdice.texts import say, speak

@@ -15,7 +15,7 @@ from hotdice.arena.engine.layout import (
     SENSIBLE,
     THRESHOLD,
     BotTable,
-    GameRules,
+    MatchRules,
     MatchTables,
 )
 from hotdice.arena.engine.plan_cache import PlanCache, plan_cache
@@ -71,14 +71,14 @@ class Compiled:
         return Played(Counts(block.count, counts.table))
 
 
-def game_rules(rules: Rules, lowest: int) -> GameRules:
+def game_rules(rules: Rules, lowest: int) -> MatchRules:
     """The rules as compiled play reads them; best play knows of totals from the lowest up."""
     step = roll_tables(rules).step
     entry, minimum = (-(-points // step) for points in (rules.entry, rules.minimum))
     refused = entry if rules.below_entry == "refuse" else 0
     penalty = rules.penalty
     bins = Bins.of(rules)
-    return GameRules(
+    return MatchRules(
         target=rules.target,
         immediate=rules.finish == "immediate",
         shared_ties=rules.tie == "shared",

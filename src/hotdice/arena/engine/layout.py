@@ -20,7 +20,7 @@ AT_ONCE = np.uint64(0)  # a limit that every turn reaches: it ends by itself
 NO_FLOOR = -(1 << 60)  # below every total
 
 
-class GameRules(NamedTuple):
+class MatchRules(NamedTuple):
     """The rules of a game apart from its rolls.
 
     `least` and `may_bank` are by whether the player is on the board: the least turn points, in
@@ -60,7 +60,7 @@ class BotTable(NamedTuple):
 class MatchTables(NamedTuple):
     """All that stays the same in a match."""
 
-    rules: GameRules
+    rules: MatchRules
     rolls: RollTables
     bots: BotTable
 

@@ -19,7 +19,7 @@ from hotdice.server.metrics import Metrics
 from hotdice.server.settings import Settings
 from hotdice.server.storage.event import By, GameEvent, Row, row_of
 from hotdice.server.storage.group_commit import GroupCommit
-from hotdice.server.storage.store import DELETED_SEQ, Change, Store
+from hotdice.server.storage.store import DELETED_SEQ, GameWrite, Store
 from hotdice.server.storage.tokens import new
 from hotdice.texts import HotDiceError
 
@@ -131,7 +131,7 @@ class Registry:
         """Create a game with its first events; `before` is the game that it is a rematch of."""
         game = fields["id"]
         rows = _rows(0, drafts)
-        change = Change(game, rows, new=fields, tokens=tokens, key=key)
+        change = GameWrite(game, rows, new=fields, tokens=tokens, key=key)
         if before is None:
             if self.closing:
                 raise closing_error()
@@ -156,7 +156,7 @@ class Registry:
         fields: dict[str, Any] | None = None,
         tokens: dict[int, str | None] | None = None,
         key: str | None = None,
-        others: tuple[Change, ...] = (),
+        others: tuple[GameWrite, ...] = (),
     ) -> tuple[Row, ...]:
         """Append events to a locked game; they are on disk when this returns.
 
@@ -165,7 +165,7 @@ class Registry:
         if self.closing:
             raise closing_error()
         rows = _rows(live.game.seq, drafts, live.game.time)
-        change = Change(live.id, rows, fields=fields, tokens=tokens, key=key)
+        change = GameWrite(live.id, rows, fields=fields, tokens=tokens, key=key)
         if not await self._writer.write(change, *others):
             await self._sync(live)
             raise WriteConflict("game/conflict", **_conflict_data(live))

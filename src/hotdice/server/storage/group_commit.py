@@ -4,9 +4,11 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from hotdice.server.metrics import Metrics
-from hotdice.server.storage.store import Change, Store
+from hotdice.server.storage.store import GameWrite, Store
 
 MAX_BATCH = 1000  # changes of games in one transaction
+
+Queued = tuple[tuple[GameWrite, ...], "asyncio.Future[bool]"]
 
 
 class GroupCommit:
@@ -16,11 +18,11 @@ class GroupCommit:
         self._store = store
         self._sender = sender
         self._metrics = metrics
-        self._queue: list[tuple[tuple[Change, ...], asyncio.Future[bool]]] = []
+        self._queue: list[Queued] = []
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._task: asyncio.Task[None] | None = None
 
-    def write(self, *changes: Change) -> "asyncio.Future[bool]":
+    def write(self, *changes: GameWrite) -> "asyncio.Future[bool]":
         """Write changes; False if another process has written events of the same numbers."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.append((changes, done))
@@ -49,7 +51,7 @@ class GroupCommit:
                 _resolve(done, result)
         self._task = None
 
-    def _write(self, batch: "list[tuple[tuple[Change, ...], asyncio.Future[bool]]]") -> list[bool]:
+    def _write(self, batch: "list[Queued]") -> list[bool]:
         """Write a batch; change by change if another process was first with one of them."""
         store, sender = self._store, self._sender
         together = [change for changes, _ in batch for change in changes]

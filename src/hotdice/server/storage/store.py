@@ -41,7 +41,7 @@ class StoredGame(Struct, frozen=True):
     created: Row
 
 
-class Change(Struct, frozen=True):
+class GameWrite(Struct, frozen=True):
     """A change of one game, written atomically.
 
     `new` is the row of a new game, `fields` are changed columns of an existing one; `tokens` has
@@ -237,7 +237,7 @@ class Store:
         with self._engine.connect() as connection:
             return connection.scalar(select(func.count()).select_from(games)) or 0
 
-    def write(self, changes: Sequence[Change], sender: str) -> bool:
+    def write(self, changes: Sequence[GameWrite], sender: str) -> bool:
         """Write changes in one transaction; False if events of these numbers exist already.
 
         `sender` identifies this process in the notices to others.
@@ -257,7 +257,7 @@ class Store:
             _send_notice(connection, payload)
 
 
-def _write(connection: Connection, changes: Sequence[Change]) -> None:
+def _write(connection: Connection, changes: Sequence[GameWrite]) -> None:
     new_games = [change.new for change in changes if change.new]
     if new_games:
         connection.execute(insert(games), new_games)
@@ -289,7 +289,7 @@ DELETED_SEQ = -1  # in place of an event's number: the game was deleted
 MAX_NOTICES = 150  # games in one notice, which may have 8,000 bytes
 
 
-def _notify(connection: Connection, changes: Sequence[Change], sender: str) -> None:
+def _notify(connection: Connection, changes: Sequence[GameWrite], sender: str) -> None:
     for start in range(0, len(changes), MAX_NOTICES):
         part = changes[start : start + MAX_NOTICES]
         notices = [

@@ -10,8 +10,8 @@ from textual.widgets import Static
 from hotdice.game import Action
 from hotdice.rules import Keep
 from hotdice.terminal.app.background import in_thread
-from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.popup import Popup
+from hotdice.terminal.app.widgets.key_hints import KeyBar
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.advice import advice_lines

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hotdice.bots import bot_name, is_bot
 from hotdice.game import Action, Roll, Step
 from hotdice.terminal.app.background import in_thread
-from hotdice.terminal.app.felt import Felt
+from hotdice.terminal.app.widgets.felt import Felt
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.hand import Hand
 from hotdice.texts import HotDiceError, say

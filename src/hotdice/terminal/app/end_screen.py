@@ -1,5 +1,6 @@
 """The end of a game: who has won, the score sheet, the key moments, and another game."""
 
+from importlib.util import find_spec
 from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
@@ -8,8 +9,8 @@ from textual.events import Key
 from textual.widgets import Static
 
 from hotdice.terminal.app.background import in_thread
-from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.page import Page
+from hotdice.terminal.app.widgets.key_hints import KeyBar
 from hotdice.terminal.history.personal_bests import compare_with_best, target_line
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.key_moments import key_moments
@@ -69,6 +70,8 @@ class EndScreen(Page[Then], inherit_bindings=False):
             self.leave(THEN[key])
         elif key == "u":
             self._undo()
+        elif key == "r":
+            self._review()
         elif key in PAGES:
             self.query_one("#page").scroll_relative(y=PAGES[key], animate=False)
 
@@ -81,6 +84,15 @@ class EndScreen(Page[Then], inherit_bindings=False):
         else:
             self.leave("back")
 
+    def _review(self) -> None:
+        """Open the review of this game over the end."""
+        from hotdice.terminal.app.review_screen import ReviewScreen, first_person
+
+        if self.on_top and find_spec("numpy") is not None:
+            record = self._session.record
+            seat = first_person(record)
+            self.app.push_screen(ReviewScreen(record, self._session.names, seat))
+
     async def _moments(self) -> None:
         record, names = self._session.record, self._session.names
         lines = await in_thread(lambda: key_moments(record, names))
@@ -89,6 +101,7 @@ class EndScreen(Page[Then], inherit_bindings=False):
     def _hints(self) -> list[tuple[str, str, str]]:
         hints = [
             ("n", "n", say("app.key.again")),
+            ("r", "r", say("app.key.review")),
             ("m", "m", say("app.key.menu")),
             ("down", "↓", say("app.key.scroll")),
             ("q", "q", say("app.key.leave")),

@@ -9,10 +9,11 @@ from textual.content import Content
 from textual.events import Click, Key
 from textual.widgets import Static
 
+from hotdice.bots import is_bot
 from hotdice.game.record import Record
 from hotdice.terminal.app.background import in_thread
-from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.page import Page
+from hotdice.terminal.app.widgets.key_hints import KeyBar
 from hotdice.texts import HotDiceError, say
 
 if TYPE_CHECKING:
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
 CURVE = 6  # lines
 STEPS = {"right": 1, "left": -1, "l": 1, "h": -1}
 SLIPS = {"n": 1, "p": -1, "down": 1, "up": -1}
-CLOSE = ("escape", "q", "v")
+CLOSE = ("escape", "q", "r")
+
+
+def first_person(record: Record) -> int:
+    """The seat from which a game is looked at: the first person, or the first of all."""
+    return next((seat for seat, name in enumerate(record.seats) if not is_bot(name)), 0)
 
 
 class ReviewScreen(Page[None], inherit_bindings=False):

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hotdice.rules import Rules
-from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.popup import Popup
+from hotdice.terminal.app.widgets.key_hints import KeyHint
 from hotdice.texts import say
 
 WIDEST = 78  # longer lines are hard to read

@@ -10,8 +10,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from hotdice.game.record import Record
-from hotdice.terminal.app.key_hints import KeyBar
 from hotdice.terminal.app.popup import Popup
+from hotdice.terminal.app.widgets.key_hints import KeyBar
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.score_sheet import score_sheet, sheet_width
 from hotdice.texts import say

@@ -10,22 +10,22 @@ from textual.widgets import Static
 
 from hotdice.game import Action, Step
 from hotdice.rules import Keep
-from hotdice.terminal.app.action_button import ActionButton
 from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.background import in_thread
 from hotdice.terminal.app.bot_driver import PLAYING, BotDriver
-from hotdice.terminal.app.chance_bar import ChanceBar
-from hotdice.terminal.app.dice import DiceRow
-from hotdice.terminal.app.felt import KEYS, Felt
-from hotdice.terminal.app.key_hints import KeyBar, KeyHint
-from hotdice.terminal.app.log import KEYS as SCROLL
-from hotdice.terminal.app.log import Log
 from hotdice.terminal.app.page import Page
 from hotdice.terminal.app.play_options import PlayOptions
-from hotdice.terminal.app.players_panel import PlayersPanel
 from hotdice.terminal.app.rule_sheet import SheetScreen
 from hotdice.terminal.app.score_sheet import ScoreColumn, ScoreScreen
 from hotdice.terminal.app.theme import other_theme
+from hotdice.terminal.app.widgets.action_button import ActionButton
+from hotdice.terminal.app.widgets.chance_bar import ChanceBar
+from hotdice.terminal.app.widgets.dice import DiceRow
+from hotdice.terminal.app.widgets.felt import KEYS, Felt
+from hotdice.terminal.app.widgets.key_hints import KeyBar, KeyHint
+from hotdice.terminal.app.widgets.log import KEYS as SCROLL
+from hotdice.terminal.app.widgets.log import Log
+from hotdice.terminal.app.widgets.players_panel import PlayersPanel
 from hotdice.terminal.session.action_preview import ActionPreview
 from hotdice.terminal.session.adviser import Adviser
 from hotdice.terminal.session.debounce import Debounce

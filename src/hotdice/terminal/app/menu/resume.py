@@ -12,9 +12,9 @@ from textual.message import Message
 from hotdice.bots import names
 from hotdice.game.record import Record, RecordError
 from hotdice.rules.files import reason
-from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.step import MenuStep
+from hotdice.terminal.app.widgets.key_hints import KeyHint
 from hotdice.terminal.session import saves
 from hotdice.terminal.text.narration import standings
 from hotdice.texts import HotDiceError, say
@@ -74,6 +74,7 @@ class ResumeStep(MenuStep):
             [
                 KeyHint("↑↓", say("app.menu.choose"), "next"),
                 KeyHint("d", say("app.menu.delete"), "delete"),
+                KeyHint("h", say("app.menu.past"), "past_games"),
             ],
             self._default_status(),
         )

@@ -10,11 +10,11 @@ from textual.message import Message
 from textual.widgets import Input
 
 from hotdice.rules import Rules, RulesError
-from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.rules_list import RulesEntry, rules_entries
 from hotdice.terminal.app.menu.step import MenuStep
 from hotdice.terminal.app.rule_sheet import SheetView
+from hotdice.terminal.app.widgets.key_hints import KeyHint
 from hotdice.texts import say
 
 NO_RULES = ("rules/unknown", "file/missing")  # there are no rules that could have mistakes
@@ -65,6 +65,7 @@ class RulesStep(MenuStep):
             [
                 KeyHint("↑↓", say("app.menu.choose"), "next"),
                 KeyHint("t", say("app.menu.type"), "type"),
+                KeyHint("h", say("app.menu.past"), "past_games"),
                 KeyHint(say("app.menu.pages"), say("app.menu.scroll-sheet"), "sheet(1)"),
             ],
             self._trouble or say("app.menu.how-rules"),

@@ -7,11 +7,11 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 
 from hotdice.rules import Rules, RulesError
-from hotdice.terminal.app.changing_text import ChangingText
 from hotdice.terminal.app.menu.result import Resume, Setup
 from hotdice.terminal.app.menu.seats import SeatsStep
 from hotdice.terminal.app.menu.step import MenuStep
 from hotdice.terminal.app.page import Page
+from hotdice.terminal.app.widgets.changing_text import ChangingText
 from hotdice.terminal.session import last_setup
 from hotdice.terminal.session.last_setup import LastSetup
 from hotdice.texts import say
@@ -45,7 +45,7 @@ class MenuScreen(Page[Setup | Resume | None]):
         &.-tall SeatsStep VerticalScroll { margin-bottom: 0; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "leave"), ("h", "past_games")]
 
     def __init__(
         self,
@@ -123,6 +123,13 @@ class MenuScreen(Page[Setup | Resume | None]):
     def action_leave(self) -> None:
         """Quit."""
         self.leave(None)
+
+    def action_past_games(self) -> None:
+        """Open the list of finished games."""
+        from hotdice.terminal.app.menu.past_games import PastGamesScreen
+
+        if self.on_top:
+            self.app.push_screen(PastGamesScreen())
 
     async def _choose_seats(self, rules: Rules) -> None:
         if self._seats_step is None:

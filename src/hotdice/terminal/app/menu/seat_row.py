@@ -6,8 +6,8 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from hotdice.terminal.app.changing_text import ChangingText
 from hotdice.terminal.app.menu.lineup import SeatChoice, described
+from hotdice.terminal.app.widgets.changing_text import ChangingText
 from hotdice.texts import say
 
 

@@ -11,11 +11,11 @@ from textual.message import Message
 from textual.widgets import Input
 
 from hotdice.rules import Rules
-from hotdice.terminal.app.changing_text import ChangingText
-from hotdice.terminal.app.key_hints import KeyHint
 from hotdice.terminal.app.menu.lineup import Lineup
 from hotdice.terminal.app.menu.seat_row import SeatRow
 from hotdice.terminal.app.menu.step import MenuStep
+from hotdice.terminal.app.widgets.changing_text import ChangingText
+from hotdice.terminal.app.widgets.key_hints import KeyHint
 from hotdice.texts import HotDiceError, say
 
 FEW = 4  # seats that fit with space between them on any screen

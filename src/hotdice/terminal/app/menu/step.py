@@ -7,8 +7,8 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
-from hotdice.terminal.app.changing_text import ChangingText
-from hotdice.terminal.app.key_hints import KeyHint
+from hotdice.terminal.app.widgets.changing_text import ChangingText
+from hotdice.terminal.app.widgets.key_hints import KeyHint
 from hotdice.texts import say
 
 

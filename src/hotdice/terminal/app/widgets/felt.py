@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from hotdice.bots import is_bot
-from hotdice.terminal.app.dice import DiceRow, Die, Status
+from hotdice.terminal.app.widgets.dice import DiceRow, Die, Status
 from hotdice.terminal.session.hand import Hand
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.session.view import LastRoll, kept_before, last_roll

@@ -4,7 +4,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from hotdice.terminal.app.key_hints import run_nearest_action
+from hotdice.terminal.app.widgets.key_hints import run_nearest_action
 from hotdice.terminal.session.action_preview import ActionPreview
 
 
