@@ -190,6 +190,7 @@ class _Walk:
         else:
             self._start = chances
         self._chances = chances
+        self._bound += turn.bound
         self._exact = self._exact and turn.exact
         return turn
 

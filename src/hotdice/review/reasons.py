@@ -9,7 +9,7 @@ from hotdice.game.actions import BANK
 from hotdice.review.account import Change, Review
 from hotdice.review.judgement import is_error
 from hotdice.solver.advice.choices import Choice, advise
-from hotdice.solver.advice.current_turn import solve_turn, turn_start
+from hotdice.solver.advice.current_turn import current_turn, turn_start
 from hotdice.solver.advice.seat_chances import SeatChances
 from hotdice.solver.advice.values import Values, turns_to_come, within_known_totals
 from hotdice.solver.advice.words import choice_words
@@ -37,6 +37,9 @@ class _Explained:
         self._change, self._values = change, values
         self._state = within_known_totals(change.state, values)
         self._seat = change.seat
+        current_turn(
+            turn_start(self._state), values
+        )  # which advice finds again, and the rule of thumb
         self._choices = advise(self._state, values).choices
 
     def roll_or_bank(self) -> list[str]:
@@ -94,7 +97,7 @@ class _Explained:
     def _rule_of_thumb(self) -> str:
         """From which turn points on to bank with so many dice, in this position."""
         state = self._state
-        turn = solve_turn(turn_start(state), 0, self._values)
+        turn = current_turn(turn_start(state), self._values)
         dice = state.dice % state.rules.dice
         stop, roll = turn.chances.stop[: len(turn.chances.roll), dice], turn.chances.roll[:, dice]
         banks = (stop >= roll).tolist()

@@ -9,6 +9,7 @@ ways to break ties are tried until those chances come out, with one way or with 
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -162,7 +163,7 @@ class SeatChances:
         for ties in _tie_breaks(players):
             row = self._table(start, ties).at(start, ROLL)[:players]
             missed = float(np.abs(row - wanted).max())
-            best = min(best, (missed, (Way(ties, 1.0),)))
+            best = min(best, (missed, (Way(ties, 1.0),)), key=itemgetter(0))
             if missed < ALIKE:
                 return best
             if all(np.abs(row - other).max() >= ALIKE for _, other in found):
@@ -171,7 +172,8 @@ class SeatChances:
             apart = at_other - at_one
             share = float(np.clip(apart @ (wanted - at_one) / (apart @ apart), 0.0, 1.0))
             missed = float(np.abs(at_one + share * apart - wanted).max())
-            best = min(best, (missed, (Way(one, 1.0 - share), Way(other, share))))
+            two = (Way(one, 1.0 - share), Way(other, share))
+            best = min(best, (missed, two), key=itemgetter(0))
         return best
 
 

@@ -1,0 +1,59 @@
+"""The review against a slow one over `State` with brute-force values: the same account."""
+
+from math import fsum
+
+import pytest
+from support.reviewing import bots_of, game, solved
+from support.slow_review import SlowReview
+
+from hotdice import Rules
+from hotdice.review.account import review
+from hotdice.review.judgement import is_decision, judged
+
+GAMES = (
+    ("basic+dice=2+target=300+hot_dice=end", 400),
+    ("basic+dice=3+target=300+entry=100+hot_dice=end+tie=shared", 1200),
+    ("basic+dice=3+target=200+keep=all+finish=immediate", 400),
+    ("pig+target=10", 20),
+)
+
+
+@pytest.mark.parametrize(("name", "cap"), GAMES)
+def test_the_same_account_as_by_brute_force(name: str, cap: int, long_run: bool) -> None:
+    rules = Rules.load(name)
+    slow = SlowReview(rules, cap)
+    for seed in range(100 if long_run else 5):
+        record = game(rules, bots_of(2, seed), seed)
+        found = review(record, solved(rules, 2))
+        expected = slow.changes(record)
+        seen = [(change.number, change.kind) for change in found.changes]
+        assert seen == [(each.number, each.kind) for each in expected]
+        for change, each in zip(found.changes, expected, strict=True):
+            assert change.before[0] == pytest.approx(each.before, abs=1e-9)
+            assert change.after[0] == pytest.approx(each.after, abs=1e-9)
+            assert change.loss == pytest.approx(each.loss, abs=1e-9)
+            if change.kind == "choice":
+                assert judged(change, 1e-9) == judgement(each.loss)
+                assert is_decision(change, 1e-9) is decision(each.loss, each.costs)
+        for seat, sign in ((0, 1), (1, -1)):
+            account = found.accounts[seat]
+            for kind, own, others in (
+                ("luck", account.own_luck, account.others_luck),
+                ("choice", account.own_choices, account.others_choices),
+            ):
+                parts = [each.after - each.before for each in expected if each.kind == kind]
+                assert own + others == pytest.approx(sign * fsum(parts), abs=1e-9)
+            assert account.result == (seat in record.state.winners) / len(record.state.winners)
+
+
+def judgement(loss: float) -> str:
+    """By the limits of one, two and four points."""
+    if loss <= 1e-9:
+        return "best"
+    names = ("good", "slip", "mistake", "blunder")
+    return names[sum(loss >= limit for limit in (0.01, 0.02, 0.04))]
+
+
+def decision(loss: float, costs: tuple[float, ...]) -> bool:
+    """Something is at stake, and it is not obvious or was wrong."""
+    return costs[-1] >= 0.001 and (costs[1] < 0.1 or loss > 1e-9)
