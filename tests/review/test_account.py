@@ -1,7 +1,7 @@
 """The account of many games: luck is even, no choice gains, and everything adds up."""
 
 import pytest
-from lengths import long
+from support.lengths import long
 from support.reviewing import bots_of, checked, game, solved
 
 from hotdice import Rules

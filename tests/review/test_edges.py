@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lengths import long
-from strategies import games, toml
+from support.lengths import long
 from support.reviewing import (
     NAMES,
     approximated,
@@ -14,6 +13,7 @@ from support.reviewing import (
     game,
     solved,
 )
+from support.strategies import games, toml
 
 from hotdice import Rules, State
 from hotdice.bots import make

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from lengths import cases
+from support.lengths import cases
 from support.reviewing import NAMES, check_account, check_luck, solved
 
 from hotdice import Keep, Roll, Rules, State
