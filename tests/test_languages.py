@@ -52,6 +52,7 @@ SAME = {
     "web.log.reacted",
     "web.percent",
     "why.plan",
+    "review.picture",
 }  # numbers, names and signs alone
 TYPED = [key for key in ENGLISH if key.startswith("words.")]
 ENGLISH_WORDS = ("kept", "rolled", "banked", "press", "type", "turn points", "total", "wins")

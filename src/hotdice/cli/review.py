@@ -27,10 +27,27 @@ def review(
     from hotdice.solver.storage.lookup import values_for
 
     record = read(file)
+    if plot is not None:
+        from hotdice.review.picture import check_path
+
+        check_path(plot)
+    if html is not None:
+        from hotdice.plots.files import check_place
+
+        check_place(html)
     players = len(record.seats)
     with solving(record.start.rules.name, players) as progress:
         values = values_for(record.start.rules, players, progress)
     found, called = work_out(record, values), names(record.seats)
+    if plot is not None:
+        from hotdice.review.picture import draw
+
+        draw(found, called, plot)
+    if html is not None:
+        from hotdice.plots.files import write
+        from hotdice.review.html import page
+
+        write(html, page(report(found, list(called)), record, list(called)).encode())
     if json:
         print_json(report(found, list(called)))
         return

@@ -64,7 +64,7 @@ def _check_files(plot: str | None, csv: str | None) -> None:
 
         check_path(plot)
     if csv is not None:
-        from hotdice.arena.report.files import check_place
+        from hotdice.plots.files import check_place
 
         check_place(csv)
 

@@ -15,10 +15,10 @@ from hotdice import HotDiceError, Rules
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.counts import FARKLES, FIGURES, FORFEITS, POINTS, ROLLS, TURNS, Counts
 from hotdice.arena.match.statistics import Simulation, interval
-from hotdice.arena.report import files
 from hotdice.arena.report.csv_table import write_csv
 from hotdice.arena.report.plots import check_path, draw, heat_map
 from hotdice.arena.report.simulation_text import lines
+from hotdice.plots.files import write
 
 STRANGE = "exec:<x>&$a$"
 LONG = "exec:/home/someone/a/very/long/path/to/my-long-bot-name --level 3"
@@ -249,7 +249,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(
 
 def test_a_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
-    files.write(str(tmp_path / "link"), b"data")
+    write(str(tmp_path / "link"), b"data")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"data"
 

@@ -9,7 +9,7 @@ import numpy as np
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.counts import FARKLES, ROLLS, TURNS
 from hotdice.arena.match.statistics import Simulation
-from hotdice.arena.report.files import write
+from hotdice.plots.files import write
 
 
 def write_csv(simulation: Simulation, path: str) -> None:

@@ -5,9 +5,9 @@ from math import isnan
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from hotdice.arena.report.canvas import HEAD, SMALL, TEXT, Box, axes, figure, write
-from hotdice.arena.report.colours import EVEN, HIGH, INK, LINE, LOW, ON_PALE, ON_STRONG, QUIET
 from hotdice.arena.report.labels import seat_labels
+from hotdice.plots.canvas import HEAD, SMALL, TEXT, Box, axes, figure, write
+from hotdice.plots.colours import EVEN, HIGH, INK, LINE, LOW, ON_PALE, ON_STRONG, QUIET
 from hotdice.texts import say
 from hotdice.texts.say import decimal
 

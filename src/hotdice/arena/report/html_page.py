@@ -12,10 +12,10 @@ import numpy as np
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.counts import ROLLS, TURNS
 from hotdice.arena.match.statistics import Simulation
-from hotdice.arena.report.colours import INK, LINE, QUIET, SEATS, SURFACE, Colour
 from hotdice.arena.report.distribution import all_columns, columns
 from hotdice.arena.report.labels import percent, seat_labels, span
 from hotdice.arena.report.panels import COLUMNS
+from hotdice.plots.colours import INK, LINE, QUIET, SEATS, SURFACE, Colour
 from hotdice.texts import grouped, say
 
 BACKGROUND = Colour("#f6f3ec", "#121614")

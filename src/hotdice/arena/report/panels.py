@@ -7,10 +7,10 @@ import numpy as np
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.counts import ROLLS, TURNS
 from hotdice.arena.match.statistics import Simulation
-from hotdice.arena.report.canvas import HEAD, SMALL, TEXT, Box, axes, write
-from hotdice.arena.report.colours import DASHES, INK, LINE, MARKS, QUIET, SEATS, SURFACE
 from hotdice.arena.report.distribution import columns
 from hotdice.arena.report.labels import percent, seat_labels, short_percent, span
+from hotdice.plots.canvas import HEAD, SMALL, TEXT, Box, axes, write
+from hotdice.plots.colours import DASHES, INK, LINE, MARKS, QUIET, SEATS, SURFACE
 from hotdice.texts import grouped, say
 
 if TYPE_CHECKING:

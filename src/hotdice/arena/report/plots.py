@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from hotdice.arena.match.statistics import Simulation
 from hotdice.arena.report import panels
-from hotdice.arena.report.canvas import TITLE, Box, figure, saved, settings
-from hotdice.arena.report.canvas import write as write_on
-from hotdice.arena.report.colours import QUIET
-from hotdice.arena.report.files import check_place, write
 from hotdice.arena.report.heat_map import matrix
 from hotdice.arena.report.html_page import matrix_table, page, seat_tables
 from hotdice.arena.report.labels import shortened
 from hotdice.arena.report.simulation_text import remarks, title
+from hotdice.plots.canvas import TITLE, Box, figure, saved, settings
+from hotdice.plots.canvas import write as write_on
+from hotdice.plots.colours import QUIET
+from hotdice.plots.files import check_place, write
 from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Where the arena writes what people ask for: a file is complete there, or as it was before."""
+"""Where reports are written that people ask for: a file is complete there, or as it was before."""
 
 import os
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hotdice.arena.report.colours import INK, LINE, QUIET, SURFACE
+from hotdice.plots.colours import INK, LINE, QUIET, SURFACE
 
 if TYPE_CHECKING:  # it comes with an extra, and takes its time
     from matplotlib.axes import Axes

@@ -1,0 +1,1 @@
+"""What all pictures share: where they are drawn, their colours, and how their files are written."""
