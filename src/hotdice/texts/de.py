@@ -1358,6 +1358,11 @@ SENTENCES = {
     "advice/not-at-hand": (
         "das beste Spiel von {rules} ist hier nicht bekannt, also gibt es keinen Rat"
     ),
+    "review/not-over": "die Auswertung kommt nach dem Ende des Spiels",
+    "review/not-at-hand": (
+        "das beste Spiel von {rules} ist hier nicht bekannt, also gibt es keine Auswertung"
+    ),
+    "review/slow": "die Auswertung dieses Spiels dauert länger als {seconds} s",
     "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
     "server.bot.human:1": "irrt sich meistens, wie Anfänger",
     "server.bot.human:5": "spielt auf Punkte und irrt sich wie Menschen",

@@ -12,6 +12,7 @@ from hotdice.server.http.concurrency import ConcurrencyLimit
 from hotdice.server.http.transport.proxies import Proxies
 from hotdice.server.limits import GREETING_OF_ONE, MOST_BUCKETS, OPEN_OF_ONE, Buckets, too_many
 from hotdice.server.metrics import Metrics
+from hotdice.server.review.reviewer import Reviewer
 from hotdice.server.rules.worker_pool import WorkerPool
 from hotdice.server.settings import Settings
 from hotdice.server.storage.readiness import Readiness
@@ -35,6 +36,7 @@ class Service:
         self.readiness = Readiness(store)
         self.rule_workers = WorkerPool()
         self.advisor = Advisor()
+        self.reviewer = Reviewer()
         self.open = ConcurrencyLimit(OPEN_OF_ONE)
         self.greeting = ConcurrencyLimit(GREETING_OF_ONE)
         self.tokens = Buckets(settings.rates.token)
@@ -58,6 +60,7 @@ class Service:
             await self.pg_notify.close()
         await self.rule_workers.close()
         self.advisor.close()
+        await self.reviewer.close()
         self.readiness.close()
         await self.registry.close()
 

@@ -19,7 +19,7 @@ async def is_known(service: Service, path: str) -> bool:
             return True
         case [kind] if kind in LISTS:
             return True
-        case ["game" | "fair", game]:
+        case ["game" | "fair" | "review", game]:
             return await _is_game(service, game)
         case ["rules", name]:
             return name == "edit" or name.partition("+")[0] in preset_names()

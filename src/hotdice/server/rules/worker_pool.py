@@ -5,7 +5,7 @@ import os
 import sys
 from collections import OrderedDict
 from contextlib import suppress
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +25,7 @@ MOST_ANSWER = 1 << 22
 
 K = TypeVar("K")
 V = TypeVar("V")
+A = TypeVar("A", bound=Struct)
 
 
 class Checked(Struct, frozen=True):
@@ -35,23 +36,27 @@ class Checked(Struct, frozen=True):
     idle: list[str]
 
 
-class Worker:
-    """One process that answers questions one after the other."""
+class Worker(Generic[A]):
+    """One process of a module, which answers questions one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, module: str, answer: type[A], seconds: float = SECONDS, most: int = MOST_ANSWER
+    ) -> None:
+        self._module, self._answer = module, answer
+        self._seconds, self._most = seconds, most
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, question: Question) -> Answer | None:
+    async def ask(self, question: Struct) -> A | None:
         """The answer; None if it takes too long or too much."""
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "hotdice.server.rules.worker",
+                self._module,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                limit=MOST_ANSWER,
+                limit=self._most,
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each would take memory
             )
         process = self._process
@@ -59,8 +64,8 @@ class Worker:
         assert process.stdout is not None
         try:
             process.stdin.write(msgspec.json.encode(question) + b"\n")
-            line = await asyncio.wait_for(process.stdout.readline(), SECONDS)
-            return msgspec.json.decode(line, type=Answer)
+            line = await asyncio.wait_for(process.stdout.readline(), self._seconds)
+            return msgspec.json.decode(line, type=self._answer)
         except (TimeoutError, OSError, ValueError):
             await self.end()
             return None
@@ -90,7 +95,7 @@ class WorkerPool:
     """Rules by what clients say of them."""
 
     def __init__(self) -> None:
-        self._workers = [Worker() for _ in range(WORKERS)]
+        self._workers = [Worker("hotdice.server.rules.worker", Answer) for _ in range(WORKERS)]
         self._queue = FairQueue(self._workers)
         self._checked: Remembered[tuple[str | None, str | None], Checked] = Remembered()
         self._odds: Remembered[str, OddsOf | None] = Remembered()
