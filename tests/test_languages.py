@@ -51,6 +51,7 @@ SAME = {
     "web.farkle",
     "web.log.reacted",
     "web.percent",
+    "web.review.change",
     "why.plan",
 }  # numbers, names and signs alone
 TYPED = [key for key in ENGLISH if key.startswith("words.")]

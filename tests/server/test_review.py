@@ -216,6 +216,6 @@ def test_it_can_be_seen_while_advice_is_given(server: Server) -> None:
     ann = make(server, "Ann", "bot:bold", rules="greed", fair=False, advice=True)
     while len(asked(server, ann.game).json()["moves"]) < 5:
         found = ann.snapshot()
-        assert ann.act(choice(found["state"]), found["seq"]).status_code == 200
+        assert ann.act(choice(found["state"]), found["seq"]).status_code in (200, 409)
     (own, other) = asked(server, ann.game).json()["seats"]
     assert abs(own["result"] + other["result"] - 1) < 1e-9
