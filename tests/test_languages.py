@@ -51,6 +51,7 @@ SAME = {
     "web.farkle",
     "web.log.reacted",
     "web.percent",
+    "web.review.change",
     "why.plan",
     "review.picture",
 }  # numbers, names and signs alone

@@ -9,6 +9,7 @@ from hotdice.server.http import websocket
 from hotdice.server.http.errors import STATUS
 from hotdice.server.http.transport import connections
 from hotdice.server.limits import Limits, MaxSize, Rate, Rates
+from hotdice.server.review import reviewer
 from hotdice.server.rules import worker_pool
 
 ROOT = Path(__file__).parents[3]
@@ -78,7 +79,8 @@ TOLD = {
     "requests and frames with the token of a seat": rate(RATES.token),
     "requests and frames of an address without": rate(RATES.address),
     "new games of an address": rate(RATES.new_games),
-    "rules that an address has worked out, and advice": rate(RATES.computing),
+    "rules that an address has worked out, advice and reviews": rate(RATES.computing),
+    "a review": f"within {reviewer.TIMEOUT:.0f} s",
     "bytes of events that an address makes games grow by": rate(RATES.bytes),
     "a game with people": size(GAME.with_people),
     "a game of bots alone": size(GAME.bots_alone),

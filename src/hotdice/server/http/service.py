@@ -18,6 +18,7 @@ from hotdice.server.limits import (
     check_wait,
 )
 from hotdice.server.metrics import Metrics
+from hotdice.server.review.reviewer import Reviewer
 from hotdice.server.rules.worker_pool import WorkerPool
 from hotdice.server.settings import Settings
 from hotdice.server.storage.readiness import Readiness
@@ -41,6 +42,7 @@ class Service:
         self.readiness = Readiness(store)
         self.rule_workers = WorkerPool()
         self.advisor = Advisor()
+        self.reviewer = Reviewer()
         self.open_requests = ConcurrencyLimit(MAX_OPEN_PER_CLIENT)
         self.ungreeted = ConcurrencyLimit(MAX_UNGREETED_PER_ADDRESS)
         self.tokens = Buckets(settings.rates.token)
@@ -68,6 +70,7 @@ class Service:
             await self.pg_notify.close()
         await self.rule_workers.close()
         self.advisor.close()
+        await self.reviewer.close()
         self.readiness.close()
         await self.registry.close()
 

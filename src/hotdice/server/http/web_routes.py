@@ -19,7 +19,7 @@ async def has_page(service: Service, path: str) -> bool:
             return True
         case [kind] if kind in LIST_PAGES:
             return True
-        case ["game" | "fair", game]:
+        case ["game" | "fair" | "review", game]:
             return await _is_game(service, game)
         case ["rules", name]:
             return name == "edit" or name.partition("+")[0] in preset_names()

@@ -5,7 +5,7 @@ import os
 import sys
 from collections import OrderedDict
 from contextlib import suppress
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +25,7 @@ MAX_ANSWER_BYTES = 1 << 22
 
 K = TypeVar("K")
 V = TypeVar("V")
+A = TypeVar("A", bound=Struct)
 
 
 class CheckedRules(Struct, frozen=True):
@@ -35,23 +36,31 @@ class CheckedRules(Struct, frozen=True):
     idle: list[str]
 
 
-class Worker:
-    """One worker process, started when it is needed."""
+class Worker(Generic[A]):
+    """One process of a module, started when it is needed; answers one question at a time."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        module: str,
+        answer: type[A],
+        seconds: float = ANSWER_TIMEOUT,
+        most: int = MAX_ANSWER_BYTES,
+    ) -> None:
+        self._module, self._answer = module, answer
+        self._seconds, self._most = seconds, most
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, query: RulesQuery) -> RulesResult | None:
+    async def ask(self, query: Struct) -> A | None:
         """The answer; None if it takes too much time or memory."""
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "hotdice.server.rules.worker",
+                self._module,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                limit=MAX_ANSWER_BYTES,
+                limit=self._most,
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each thread takes memory
             )
         process = self._process
@@ -59,8 +68,8 @@ class Worker:
         assert process.stdout is not None
         try:
             process.stdin.write(msgspec.json.encode(query) + b"\n")
-            line = await asyncio.wait_for(process.stdout.readline(), ANSWER_TIMEOUT)
-            return msgspec.json.decode(line, type=RulesResult)
+            line = await asyncio.wait_for(process.stdout.readline(), self._seconds)
+            return msgspec.json.decode(line, type=self._answer)
         except (TimeoutError, OSError, ValueError):
             await self.end()
             return None
@@ -90,7 +99,7 @@ class WorkerPool:
     """Checked rules and their odds, cached."""
 
     def __init__(self) -> None:
-        self._workers = [Worker() for _ in range(WORKERS)]
+        self._workers = [Worker("hotdice.server.rules.worker", RulesResult) for _ in range(WORKERS)]
         self._queue = FairQueue(self._workers)
         self._checked: BoundedCache[tuple[str | None, str | None], CheckedRules] = BoundedCache()
         self._odds: BoundedCache[str, TurnOdds | None] = BoundedCache()

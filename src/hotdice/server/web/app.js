@@ -7,6 +7,7 @@ const PAGES = [
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/game\/[^/]+\/?$/, () => import("./pages/table.js")],
   [/^\/rules(\/[^/]+)?\/?$/, () => import("./pages/rules.js")],
+  [/^\/review\/[^/]+\/?$/, () => import("./pages/review.js")],
   [/^\/fair(\/[^/]+)?\/?$/, () => import("./pages/fair.js")],
 ];
 const SOON = 1000; // milliseconds

@@ -22,7 +22,12 @@ export function usual() {
 export async function speak(wanted) {
   const answer = await fetch(`/api/texts/${wanted}`);
   if (!answer.ok) throw new Error(`no texts in ${wanted}`);
-  sentences = await answer.json();
+  say(await answer.json(), wanted);
+}
+
+/** Speak with these sentences from now on. */
+export function say(found, wanted) {
+  sentences = found;
   numbers = new Intl.NumberFormat(wanted);
   language = wanted;
   document.documentElement.lang = wanted;

@@ -347,7 +347,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
         ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
-        ${status === "closed" && html`<${Later} part="lost" name="Closed" reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
+        ${status === "closed" && html`<${Later} part="lost" name="Closed" game=${game} played=${Boolean(state)} reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} silent meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>

@@ -28,6 +28,7 @@ export function Part({ game, seat, view, names, you, navigate }) {
     ${seat && html`<button type="button" class="hot" onClick=${again}>${t(view.next ? "web.end.join" : "web.end.again")}</button>`}
     ${!seat && view.next && html`<a class="button hot" href=${`/game/${view.next}`}>${t("web.end.watch")}</a>`}
     <div class="row">
+      <a class="button slim" href=${`/review/${game}`}>${t("web.end.review")}</a>
       <a class="button slim" href=${`/fair/${game}`}>${t("web.end.verify")}</a>
       <a class="button slim" href=${`/api/games/${game}/record`} download=${`${game}.jsonl`}>${t("web.end.record")}</a>
       <a class="button slim" href="/">${t("web.to-home")}</a>

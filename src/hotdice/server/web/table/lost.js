@@ -30,10 +30,11 @@ export function Part({ game, refused, again }) {
 }
 
 /** A game that ended before its end. */
-export function Closed({ reason, bots }) {
+export function Closed({ game, played, reason, bots }) {
   return html`<section class="card">
     <h2>${t("web.closed")}</h2>
     <p>${t(reason === "left" && bots ? "web.closed.left-bots" : `web.closed.${reason}`)}</p>
+    ${played && html`<a class="button" href=${`/review/${game}`}>${t("web.end.review")}</a>`}
     <a class="button hot" href="/">${t("web.to-home")}</a>
   </section>`;
 }

@@ -1,0 +1,34 @@
+"""The review of a game: what was luck, and what was skill."""
+
+import asyncio
+import gzip
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from hotdice.review.plain_data import ReviewReport
+from hotdice.server.http.openapi_examples import REFUSALS
+from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
+from hotdice.server.http.service import check_rate
+
+
+@get(
+    "/api/games/{game:str}/review",
+    responses=REFUSALS,
+    tags=["games"],
+    summary="What was luck, what was skill",
+)
+async def review(
+    service: InjectedService, request: AppRequest, game: FromPath[str]
+) -> Response[ReviewReport]:
+    """Account for every change of the chances, in a game that is over or allows advice."""
+    client = client_address(service, request)
+    check_rate(service.computing, client)
+    live = await service.registry.latest(game)
+    packed = await service.reviewer.review(service.registry, live, client)
+    packs = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"vary": "accept-encoding, accept-language"}
+    headers |= {"content-encoding": "gzip"} if packs else {}
+    body: Any = packed if packs else await asyncio.to_thread(gzip.decompress, packed)
+    return Response(body, media_type="application/json", headers=headers)

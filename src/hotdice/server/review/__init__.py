@@ -1,0 +1,1 @@
+"""Reviews of games, worked out in helper processes so that moves never wait for them."""

@@ -1,0 +1,84 @@
+"""Reviews of games, computed in worker processes; those of finished games are cached."""
+
+from collections import OrderedDict
+
+from hotdice.server.games.game import EventSourcedGame
+from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.record import record_text
+from hotdice.server.games.registry import Registry
+from hotdice.server.review.worker import ReviewQuery, ReviewResult
+from hotdice.server.rules.fair_queue import FairQueue
+from hotdice.server.rules.worker_pool import Worker
+from hotdice.texts import HotDiceError, say
+
+TIMEOUT = 60.0
+WORKERS = 2
+CACHE_BYTES = 1 << 24  # of packed reviews: some thousand games
+MAX_ANSWER_BYTES = 1 << 25
+OVER = ("over", "closed")
+BOTS = ("Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines")  # as in web/view.js
+
+Key = tuple[str, str, tuple[str, ...]]
+
+
+class Reviewer:
+    """Reviews as packed JSON."""
+
+    def __init__(self) -> None:
+        module = "hotdice.server.review.worker"
+        self._workers = [
+            Worker(module, ReviewResult, TIMEOUT, MAX_ANSWER_BYTES) for _ in range(WORKERS)
+        ]
+        self._queue = FairQueue(self._workers)
+        self._known: OrderedDict[Key, bytes] = OrderedDict()
+        self._size = 0
+
+    async def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            await worker.end()
+
+    async def review(self, registry: Registry, live: LiveGame, client: str) -> bytes:
+        """The report of a game as JSON, packed by gzip; raises why there is none.
+
+        `client` is the address that waits in the queue.
+        """
+        game = live.game
+        if game.state is None:
+            raise HotDiceError("game/not-playing", status=game.status)
+        ended = game.status in OVER
+        if not ended and not game.info.advice:
+            raise HotDiceError("review/not-over")
+        names = display_names(game)
+        key = (live.id, say("language"), tuple(names))
+        if key in self._known:
+            return self._cached(key)
+        text = await record_text(registry, live)
+        async with self._queue.place(client) as worker:
+            if key in self._known:  # by somebody who has waited for the same game
+                return self._cached(key)
+            found = await worker.ask(ReviewQuery(text, names, say("language")))
+        if found is None:
+            raise HotDiceError("review/slow", seconds=int(TIMEOUT))
+        if found.packed is None:
+            raise HotDiceError("review/not-at-hand", rules=game.rules.name)
+        if ended:
+            self._cache(key, found.packed)
+        return found.packed
+
+    def _cached(self, key: Key) -> bytes:
+        self._known.move_to_end(key)
+        return self._known[key]
+
+    def _cache(self, key: Key, packed: bytes) -> None:
+        self._size += len(packed) - len(self._known.pop(key, b""))
+        self._known[key] = packed
+        while self._size > CACHE_BYTES:
+            self._size -= len(self._known.popitem(last=False)[1])
+
+
+def display_names(game: EventSourcedGame) -> list[str]:
+    """The names of all seats; bots get names that no person has."""
+    people = {seat.name for seat in game.seats if seat.kind == "person"}
+    free = iter([name for name in BOTS if name not in people])
+    return [next(free) if seat.kind == "bot" else seat.name or "" for seat in game.seats]

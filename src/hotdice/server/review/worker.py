@@ -1,0 +1,62 @@
+"""The worker process of reviews, from solutions that exist already.
+
+Queries come in and results go out as lines of JSON. Run by `reviewer` as
+`python -m hotdice.server.review.worker`.
+"""
+
+import gzip
+import os
+import resource
+import sys
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.game.record import parse
+from hotdice.texts import speaking
+
+MAX_MEMORY = 1 << 30
+
+
+class ReviewQuery(Struct, frozen=True):
+    """The text of a record, what everybody is called, and the language to explain it in."""
+
+    record: str
+    names: list[str]
+    language: str
+
+
+class ReviewResult(Struct, frozen=True):
+    """The report as JSON, packed by gzip; None where nobody knows the best play."""
+
+    packed: bytes | None
+
+
+def answer(query: ReviewQuery) -> ReviewResult:
+    """Review one game."""
+    from hotdice.review.account import review
+    from hotdice.review.plain_data import report
+    from hotdice.solver.storage.lookup import values_at_hand
+
+    record = parse(query.record.encode())
+    values = values_at_hand(record.start.rules, len(record.seats))
+    if values is None:
+        return ReviewResult(None)
+    with speaking(query.language):
+        found = report(review(record, values), query.names)
+    return ReviewResult(gzip.compress(msgspec.json.encode(found), 6, mtime=0))
+
+
+def main() -> None:
+    """Answer queries until the parent closes the pipe."""
+    os.nice(10)  # games come first
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    decoder = msgspec.json.Decoder(ReviewQuery)
+    for line in sys.stdin.buffer:
+        found = answer(decoder.decode(line))
+        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

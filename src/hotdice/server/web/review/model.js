@@ -1,0 +1,100 @@
+// A review as its page shows it: the moments of a game, each with the choice, the dice and the position before it.
+
+import { read } from "../fair/record.js";
+
+const ERRORS = ["slip", "mistake", "blunder"];
+const MARKED = { chances: 0.15, turns: 1.5 }; // luck from which on it stands in the list
+const SEEN = { chances: 0.01, turns: 0.1 }; // a loss from which on it stands in the table
+
+/** What the page is about: a report and the text of its record, names by seat, and whose game it was, or null. */
+export async function modelOf({ report, text, names, you = null }) {
+  const { rules, steps, state } = await read(text);
+  const solo = names.length === 1;
+  const unit = solo ? "turns" : "chances";
+  const lines = text.split("\n");
+  const moments = momentsOf(report, stepsSeen(steps, lines, rules));
+  return { report, rules, names, you, solo, unit, moments, state, start: report.seats.map(({ start }) => start) };
+}
+
+/** The steps of a record with their action, the dice as they lay there and those kept before in the turn, roll by roll. */
+function stepsSeen(steps, lines, rules) {
+  let kept = [];
+  let fell = [];
+  return steps.map((step) => {
+    const action = JSON.parse(lines[step.line - 1]);
+    const seen = { ...step, action, kept, fell, taken: action.keep ?? null };
+    if (action.roll) {
+      fell = action.roll;
+      if (rules.keep === "all" && !rules.farkle(fell)) seen.taken = takenOf(rules, fell);
+    }
+    if (seen.taken) kept = [...kept, seen.taken];
+    const { after } = step;
+    if (after.fresh || (!after.rolled.length && after.dice === rules.dice)) kept = []; // all dice come back
+    return seen;
+  });
+}
+
+/** The dice that go by themselves where all scoring ones do. */
+function takenOf(rules, dice) {
+  const { count, points } = rules.keepAll(dice);
+  for (let set = 1; set < 2 ** dice.length; set++) {
+    const part = dice.filter((_, at) => set & (1 << at));
+    if (part.length === count && rules.kept(dice, part) === points) return part;
+  }
+  return dice;
+}
+
+/** One moment for each action of the record that changed a chance: a choice, dice, or both. */
+function momentsOf({ moves }, steps) {
+  const byNumber = new Map();
+  moves.filter(({ number }) => number <= steps.length).forEach((move, at) => {
+    const { number, seat, round } = move;
+    if (!byNumber.has(number)) byNumber.set(number, { number, seat, round, choice: null, luck: null, step: steps[number - 1], at });
+    byNumber.get(number)[move.kind === "luck" ? "luck" : "choice"] = { ...move, x: at + 1 };
+  });
+  return [...byNumber.values()];
+}
+
+/** The change that a moment is shown by: its choice, or else its dice. */
+export const shownOf = ({ choice, luck }) => choice ?? luck;
+
+/** Whether a moment is a slip or worse. */
+export const isSlip = ({ choice }) => ERRORS.includes(choice?.judgement);
+
+/** Whether a choice lost so much that it has a row of its own; a passed turn too, though nobody judges it. */
+export const isSeen = ({ unit }, { choice }) => choice !== null && choice.loss >= SEEN[unit];
+
+/** What somebody's own chance gained by a change; alone fewer turns are a gain. */
+export function gain({ solo }, { before, after }, seat) {
+  const change = after[seat] - before[seat];
+  return solo ? -change : change;
+}
+
+/** Moments whose dice changed the mover's chance a lot, the largest first. */
+export function markedLuck(model) {
+  const size = ({ luck }) => Math.abs(gain(model, luck, luck.seat));
+  return model.moments.filter((moment) => moment.luck && size(moment) >= MARKED[model.unit]).sort((one, other) => size(other) - size(one));
+}
+
+/** The choices of a seat, in the order of the game. */
+export const choicesOf = ({ moments }, seat) => moments.filter(({ choice }) => choice?.seat === seat);
+
+/** The worst choice of a seat, or of all; without any the first moment. */
+export function worst({ moments }, who = null) {
+  const mine = moments.filter(({ choice, seat }) => choice && choice.action !== "pass" && (who === null || seat === who));
+  const found = mine.reduce((one, other) => (other.choice.loss > (one?.choice.loss ?? 0) ? other : one), null);
+  return found ?? mine[0] ?? moments[0] ?? null;
+}
+
+/** The slip of a seat that comes after a moment, from the start again after the last one; null without any. */
+export function nextSlip(model, seat, moment) {
+  const slips = choicesOf(model, seat).filter(isSlip);
+  return slips.find(({ number }) => number > moment.number) ?? slips[0] ?? null;
+}
+
+/** The position that an action leads to; of a roll the one before, as nobody knows its dice. */
+export function positionAfter(state, action) {
+  const [word, ...dice] = action.split(" ");
+  if (word === "keep") return state.keep(dice.map(Number));
+  return word === "bank" ? state.bank() : state;
+}

@@ -1,0 +1,249 @@
+"""The review in a browser: chart, felt, sentence and table are one thing."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from support.browsing import CHROMIUM, DESKTOP, PHONE
+from support.needed import needed
+from support.review_pages import CUT, shown
+from support.serving import Player, Server, choice, make, play_out
+from support.visiting import barriers, overflow, visiting
+
+pytestmark = needed(CHROMIUM, "chromium", "tests of reviews in a browser are")
+
+LANDSCAPE = {"width": 740, "height": 360}
+
+
+@pytest.fixture(scope="module")
+def game(server: Server) -> Player:
+    """A game of Ann, who banks from 400 on whatever happens, to its end."""
+    ann = make(server, "Ann", "bot:bold", rules="greed", fair=False)
+    play_out([ann])
+    return ann
+
+
+@pytest.fixture(scope="module")
+def told(server: Server, game: Player) -> dict[str, Any]:
+    """What the server tells about it."""
+    found: dict[str, Any] = server.get(f"{game.path}/review").json()
+    return found
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server, game: Player) -> Iterator[Page]:
+    """Ann's own browser at the review."""
+    with visiting(browser, server.url) as found:
+        come(found, game)
+        yield found
+
+
+def come(page: Page, game: Player) -> None:
+    """Open the review with the seat that one had."""
+    page.goto("/")
+    seat = {"game": game.game, "seat": game.seat, "token": game.token}
+    page.evaluate("(seats) => localStorage.setItem('games', JSON.stringify(seats))", [seat])
+    page.goto(f"/review/{game.game}")
+    expect(page.locator(".review")).to_be_visible()
+
+
+def worst(told: dict[str, Any], seat: int | None = None) -> dict[str, Any]:
+    choices = [
+        move for move in told["moves"] if move["kind"] == "choice" and seat in (None, move["seat"])
+    ]
+    found: dict[str, Any] = max(choices, key=lambda move: move["loss"])
+    return found
+
+
+def test_it_opens_on_the_worst_choice_of_whoever_looks(page: Page, told: dict[str, Any]) -> None:
+    wanted = worst(told, 0)
+    assert shown(page)["sentence"] == wanted["round"]
+    cost = f"{100 * wanted['loss']:.1f}"
+    expect(page.locator(".sentence .verdict .number")).to_have_text(f"−{cost}")
+    expect(page.locator(".decisions tr[aria-current] .cost")).to_contain_text(cost)
+    expect(page.locator(".sentence .why")).to_contain_text(wanted["why"][0])
+    best = page.locator(".branches li").first.locator(".number")
+    expect(best).to_have_text(f"{100 * wanted['before'][0]:.1f} %")
+    expect(page.get_by_role("heading", name="Your winning chance")).to_be_visible()
+
+
+def test_a_spectator_sees_the_worst_choice_of_all(
+    browser: Browser, server: Server, game: Player, told: dict[str, Any]
+) -> None:
+    with visiting(browser, server.url) as page:
+        page.goto(f"/review/{game.game}")
+        expect(page.locator(".review")).to_be_visible()
+        wanted = worst(told)
+        assert shown(page)["sentence"] == wanted["round"]
+        name = told["seats"][wanted["seat"]]["name"]
+        expect(page.get_by_role("heading", name=f"Winning chance of {name}")).to_be_visible()
+
+
+def test_rows_arrows_clicks_and_buttons_move_all_four(page: Page) -> None:
+    first = shown(page)
+    page.keyboard.press("ArrowRight")
+    assert shown(page)["at"] == first["at"] + 1
+    assert shown(page)["cursor"] > first["cursor"]
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == first
+    page.get_by_role("button", name="One moment back").click()
+    assert shown(page)["at"] == first["at"] - 1
+    page.get_by_role("button", name="One moment on").click()
+    assert shown(page) == first
+    page.get_by_role("button", name="all").click()
+    rows = page.locator(".decisions tbody tr:not(.sum)")
+    for at in (0, rows.count() - 1):
+        rows.nth(at).locator("td").nth(1).click()
+        expect(rows.nth(at)).to_have_attribute("aria-current", "true")
+        shown(page)
+    plot = page.locator("svg[role=slider]")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    assert box is not None
+    for part in (0.2, 0.5, 0.9):
+        page.mouse.click(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
+        assert abs(shown(page)["cursor"] - part * box["width"]) < 0.05 * box["width"]
+
+
+def test_the_keyboard_is_enough(page: Page, told: dict[str, Any]) -> None:
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    assert shown(page)["at"] == 1
+    page.keyboard.press("End")
+    slider = page.get_by_role("slider")
+    assert slider.get_attribute("aria-valuenow") == slider.get_attribute("aria-valuemax")
+    row = page.locator(".decisions tr.blunder .round button, .decisions tr.mistake .round button")
+    row.first.focus()
+    page.keyboard.press("Enter")
+    assert shown(page)["sentence"] == worst(told, 0)["round"]
+    page.get_by_role("button", name="Next slip").focus()
+    page.keyboard.press("Enter")
+    slips = [
+        move["round"]
+        for move in told["moves"]
+        if move["seat"] == 0 and move["judgement"] in ("slip", "mistake", "blunder")
+    ]
+    after = [found for found in slips if found > worst(told, 0)["round"]]
+    if len(slips) == len(set(slips)):
+        assert shown(page)["sentence"] == (after or slips)[0]
+
+
+def test_what_if_shows_the_other_branch(page: Page, told: dict[str, Any]) -> None:
+    wanted = worst(told, 0)
+    page.get_by_role("button", name="What if?").click()
+    felt = page.locator(".baize")
+    expect(felt).to_contain_text(f"{100 * wanted['before'][0]:.1f} %")
+    expect(felt).to_contain_text(wanted["best"].split()[0].capitalize())
+    page.get_by_role("button", name="What if?").click()
+    expect(felt.locator(".if")).to_have_count(0)
+    page.get_by_role("button", name="What if?").click()
+    page.keyboard.press("ArrowRight")
+    expect(felt.locator(".if")).to_have_count(0)  # it belongs to one moment
+
+
+def number(text: str) -> int:
+    """What stands there, in tenths."""
+    return round(10 * float(text.replace("−", "-").replace("+", "").replace("%", "").strip()))
+
+
+def test_printed_columns_add_up(page: Page, told: dict[str, Any]) -> None:
+    for name in ("You", "Mira"):
+        page.get_by_role("button", name=name, exact=True).click()
+        for which in ("slips", "all"):
+            page.get_by_role("button", name=which).click()
+            cells = page.locator(".decisions tbody:last-child td.number").all_inner_texts()
+            *costs, total = [number(cell.replace("✓", "").split()[-1]) for cell in cells]
+            assert sum(costs) == -total
+        lines = [number(cell) for cell in page.locator(".account .number").all_inner_texts()]
+        assert sum(lines[:-1]) == lines[-1]
+    own = told["seats"][0]
+    assert number(page.locator(".account .number").last.inner_text()) == 1000 * (1 - own["result"])
+
+
+def test_what_is_shown_stands_in_the_table_or_above_it(page: Page) -> None:
+    beside = page.locator(".beside tr")
+    expect(beside).to_have_count(0)
+    seen = set()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        shown(page)
+        assert page.locator(".decisions tr[aria-current]").count() == 1
+        seen.add(beside.count())
+    assert seen == {0, 1} or seen == {1}
+    page.get_by_role("button", name="Mira", exact=True).click()  # whose worst choice is shown
+    expect(beside).to_have_count(0)
+    expect(page.locator(".sentence [role=status]")).to_contain_text("Mira")
+
+
+def test_judgements_have_a_sign_and_a_word(page: Page, told: dict[str, Any]) -> None:
+    page.get_by_role("button", name="all").click()
+    marks = page.locator(".decisions tbody tr:not(.sum) .mark")
+    words = {"slip": "small slip"}
+    wanted = [
+        words.get(move["judgement"], move["judgement"])
+        for move in told["moves"]
+        if move["kind"] == "choice" and move["seat"] == 0
+    ]
+    assert [mark.get_attribute("aria-label") for mark in marks.all()] == wanted
+    dots = {"small slip": 1, "mistake": 2, "blunder": 3, "best": 0, "good": 0}
+    assert [mark.locator("i").count() for mark in marks.all()] == [dots[each] for each in wanted]
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=["phone", "landscape", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_cut_and_nothing_bars_the_way(
+    size: dict[str, int], scheme: str, browser: Browser, server: Server, game: Player
+) -> None:
+    locale = "de-DE" if scheme == "dark" else "en-GB"
+    with visiting(browser, server.url, viewport=size, color_scheme=scheme, locale=locale) as page:
+        come(page, game)
+        assert overflow(page) == 0
+        assert page.evaluate(CUT) == []
+        assert barriers(page) == []
+        if scheme == "dark":
+            expect(page.get_by_role("heading", name="Deine Gewinnchance")).to_be_visible()
+            assert "web." not in page.locator("main").inner_text()
+
+
+def test_the_end_of_a_game_leads_there(browser: Browser, server: Server, game: Player) -> None:
+    with visiting(browser, server.url) as page:
+        page.goto(f"/game/{game.game}")
+        page.get_by_role("link", name="Review the game").click()
+        expect(page.locator(".review")).to_be_visible()
+        record = page.get_by_role("link", name="Download").get_attribute("href")
+        assert record == f"/api/games/{game.game}/record"
+        expect(page.get_by_role("button", name="Share")).to_be_visible()
+
+
+def test_a_game_without_a_review_says_why(browser: Browser, server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", rules="greed", fair=False)
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()  # whose console tells that the server refused
+    page.goto(f"/review/{ann.game}")
+    expect(page.get_by_role("alert")).to_contain_text("comes after the end of the game")
+    page.get_by_role("link", name="the game").click()
+    expect(page.locator(".felt")).to_be_visible()
+    context.close()
+
+
+def test_nothing_of_it_comes_before_it_is_opened(
+    browser: Browser, server: Server, game: Player
+) -> None:
+    with visiting(browser, server.url) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"/game/{game.game}")
+        expect(page.get_by_role("link", name="Review the game")).to_be_visible()
+        assert not [url for url in asked if "/review" in url]
+
+
+def test_a_longer_game_can_be_looked_at_while_it_goes_on(browser: Browser, server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", rules="greed", fair=False, advice=True)
+    for _ in range(6):
+        found = ann.snapshot()
+        assert ann.act(choice(found["state"]), found["seq"]).status_code in (200, 409)
+    with visiting(browser, server.url) as page:
+        come(page, ann)
+        expect(page.locator(".account")).to_contain_text("Where it stopped")
+        shown(page)
