@@ -16,7 +16,7 @@ from hotdice.texts.say import decimal, dice_words
 if TYPE_CHECKING:
     from hotdice.review.account import Review
     from hotdice.review.judgement import Skill
-    from hotdice.review.leak_kinds import GameSummary, Leak
+    from hotdice.review.leak_kinds import SkillAndLuck, Leak
 
 FEW = 100  # decisions
 MOST_LEAKS = 8
@@ -40,7 +40,7 @@ class ReviewedPerson(NamedTuple):
     played: list[ReviewedGame]
 
     @property
-    def games(self) -> list["GameSummary"]:
+    def games(self) -> list["SkillAndLuck"]:
         """What each game says of them."""
         from hotdice.review.leak_kinds import game_of
 
@@ -94,7 +94,7 @@ def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[ReviewedPerso
     return sorted(found.values(), key=lambda person: -len(person.played))
 
 
-def _skill(games: Sequence["GameSummary"]) -> "Skill":
+def _skill(games: Sequence["SkillAndLuck"]) -> "Skill":
     from hotdice.review.judgement import Skill
 
     return sum((game.skill for game in games), Skill(0, 0.0, 0))

@@ -34,7 +34,7 @@ class Leak(Struct, frozen=True):
         return self.lost > self.margin
 
 
-class GameSummary(Struct, frozen=True):
+class SkillAndLuck(Struct, frozen=True):
     """One game of somebody: how well they chose, and what their dice brought."""
 
     skill: Skill
@@ -81,17 +81,17 @@ def kind_of(change: Change) -> tuple[str, int | None]:
     return "too-early", state.dice
 
 
-def game_of(review: Review, seat: int) -> GameSummary:
+def game_of(review: Review, seat: int) -> SkillAndLuck:
     """What a game says of one seat."""
     rolls = [change for change in review.changes if change.kind == "luck" and change.seat == seat]
-    return GameSummary(
+    return SkillAndLuck(
         skill=skill(review, seat),
         luck=sum(change.swing for change in rolls),
         variance=sum(change.variance for change in rolls),
     )
 
 
-def bands(games: Sequence[GameSummary]) -> Iterator[Band]:
+def bands(games: Sequence[SkillAndLuck]) -> Iterator[Band]:
     """After each game the luck so far, and within what honest dice stay."""
     luck = variance = 0.0
     for game in games:
