@@ -6,9 +6,9 @@ from hotdice.cli.progress import solving
 from hotdice.rules import Rules
 
 
-def have_values(rules: Rules, players: int, bots: Sequence[str]) -> None:
-    """Have the values that `optimal` needs, with a bar if that takes long."""
-    if "optimal" in bots:
+def have_values(rules: Rules, players: int, bots: Sequence[str], adjusted: bool = False) -> None:
+    """Have the values that `optimal` needs, and luck too, with a bar if that takes long."""
+    if adjusted or "optimal" in bots:
         from hotdice.solver.storage.lookup import values_for
 
         with solving(rules.name, players) as progress:

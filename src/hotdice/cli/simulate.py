@@ -31,6 +31,7 @@ def simulate(
     limit: Annotated[float, Parameter(help="help.limit")] = 10.0,
     plot: Annotated[str | None, Parameter(help="help.simulate.plot")] = None,
     csv: Annotated[str | None, Parameter(help="help.simulate.csv")] = None,
+    adjusted: Annotated[bool, Parameter(help="help.adjusted", negative=())] = False,
     json: Json = False,
 ) -> None:
     """Let bots play many games; seats are in the order given, and the first begins every game."""
@@ -41,7 +42,7 @@ def simulate(
     chosen = load(rules, changes)
     if not bots:
         raise HotDiceError("simulate/nobody")
-    run = Run(Match(chosen, bots, number, limit), games)
+    run = Run(Match(chosen, bots, number, limit), games, adjusted=adjusted)
     place = Cluster(cluster) if cluster is not None else run.usual_place(workers)
     _check_files(plot, csv)
     stopped = _play(run, place)
@@ -76,7 +77,7 @@ def _play(run: "Run", place: Place) -> bool:
         say("simulate.preparing"),
     )
     try:
-        have_values(run.match.rules, len(run.match.bots), run.match.bots)
+        have_values(run.match.rules, len(run.match.bots), run.match.bots, run.adjusted)
         with shown(preparing, preparing):
             run.prepare()
         with shown(working, working, run.games) as progress:

@@ -35,6 +35,7 @@ def tournament(
     limit: Annotated[float, Parameter(help="help.limit")] = 10.0,
     out: Annotated[str | None, Parameter(help="help.tournament.out")] = None,
     plot: Annotated[str | None, Parameter(help="help.tournament.plot")] = None,
+    adjusted: Annotated[bool, Parameter(help="help.adjusted", negative=())] = False,
     json: Json = False,
 ) -> None:
     """Let every pair of bots play in both seat orders, and rate them.
@@ -45,13 +46,13 @@ def tournament(
     from hotdice.arena.tournament.plan import Plan, check
 
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
-    plan = check(Plan(load(rules, changes), bots, games, number, limit))
+    plan = check(Plan(load(rules, changes), bots, games, number, limit, adjusted))
     place = _place(plan, workers, cluster)
     if plot is not None:
         from hotdice.arena.report.plots import check_path
 
         check_path(plot)
-    have_values(plan.rules, 2, plan.bots)
+    have_values(plan.rules, 2, plan.bots, adjusted)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
     with opened(path, plan, any_seed) as (journal, ledger):

@@ -779,6 +779,7 @@ SENTENCES = {
     "help.simulate.workers": "Cores; all of them unless told.",
     "help.simulate.plot": "Draw the figures: .png, .svg, .html.",
     "help.simulate.csv": "Write the figures as a table.",
+    "help.adjusted": "Take the luck off each result: fewer games tell as much.",
     "help.tournament.bots": "Bots by their names, such as cautious, threshold:300.",
     "help.tournament.games": "Games of each pair in each seat order.",
     "help.tournament.workers": "Processes; all cores unless told.",
@@ -970,6 +971,20 @@ SENTENCES = {
     "arena/not-named": "{found} is no name; bots of a tournament go by their names, as in bold",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
+    "adjusted/alone": "--adjusted is for two or more: somebody who plays alone always wins",
+    "adjusted/unsolved": (
+        "luck cannot be told exactly: {rules} is not solved for {players} players yet; "
+        "hotdice solve {rules} --players {players} does that, if it can be done"
+    ),
+    "adjusted.columns": "without luck|wins in % ± error|adjusted ± error|lost/decision",
+    "adjusted.worth": (
+        "Adjusted is the result less all luck; errors are standard errors. "
+        "It tells as much as {games} plain games."
+    ),
+    "adjusted.certain": (
+        "Adjusted is the result less all luck. It is the same in every game: no number of plain "
+        "games tells as much."
+    ),
     "simulate.preparing": "compiling, which takes long the first time only",
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",

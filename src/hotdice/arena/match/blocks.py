@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from hotdice.arena.match.adjusted import AdjustedSums
 from hotdice.arena.match.counts import Counts
 from hotdice.rules import Rules
 
@@ -25,10 +26,14 @@ class Block(Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """What a block brought: its counts, and a sentence for each bot that failed."""
+    """What a block brought: its counts, and a sentence for each bot that failed.
+
+    Where luck was asked for, there are the sums of results with and without it too.
+    """
 
     counts: Counts
     failures: tuple[str, ...] = ()
+    adjusted: AdjustedSums | None = None
 
 
 def blocks(games: int, size: int) -> list[Block]:
