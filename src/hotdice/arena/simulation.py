@@ -27,6 +27,7 @@ COMPILED_BLOCK = 10_000  # games
 STATE_BLOCK = 50
 SLOW_BLOCK = 5
 REVIEWED_BLOCK = 20_000  # the more games, the more turns begin alike
+LEAST_REVIEWED = 2_500
 MOST_BLOCKS = 100_000
 
 
@@ -79,12 +80,12 @@ class Run:
     def play(self, place: Place | None = None) -> Iterator[int]:
         """Play all games, and tell after each block how many are played."""
         size = max(self._least_block(), -(-self.games // MOST_BLOCKS))
-        work = self._work
+        work, least = self._work, LEAST_REVIEWED if self.adjusted and self.compiled else None
         if self._choosers:
             place = Threads(1)
         self.prepare()
         begin = perf_counter()
-        found = (place or self.usual_place()).run(work, growing_blocks(self.games, size))
+        found = (place or self.usual_place()).run(work, growing_blocks(self.games, size, least))
         with closing(found) as results:
             for number, played in results:
                 self._counts += played.counts

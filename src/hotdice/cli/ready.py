@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from hotdice.cli.progress import solving
+from hotdice.cli.progress import shown, solving
 from hotdice.rules import Rules
+from hotdice.texts import say
 
 
 def have_values(rules: Rules, players: int, bots: Sequence[str], adjusted: bool = False) -> None:
@@ -13,3 +14,12 @@ def have_values(rules: Rules, players: int, bots: Sequence[str], adjusted: bool 
 
         with solving(rules.name, players) as progress:
             values_for(rules, players, progress)
+
+
+def have_levels(rules: Rules) -> None:
+    """Have the measured levels of these rules, with a bar if that takes long."""
+    from hotdice.arena.luck.measure_levels import levels_for
+
+    working = say("levels.working", rules=rules.name)
+    with shown(working, working) as progress:
+        levels_for(rules, progress)

@@ -10,7 +10,7 @@ from hotdice.__main__ import STOPPED
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
-from hotdice.cli.ready import have_values
+from hotdice.cli.ready import have_levels, have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, grouped, say
@@ -78,6 +78,8 @@ def _play(run: "Run", place: Place) -> bool:
     )
     try:
         have_values(run.match.rules, len(run.match.bots), run.match.bots, run.adjusted)
+        if run.adjusted:
+            have_levels(run.match.rules)
         with shown(preparing, preparing):
             run.prepare()
         with shown(working, working, run.games) as progress:

@@ -12,7 +12,7 @@ from hotdice.bots.catalogue import is_built_in
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import shown
-from hotdice.cli.ready import have_values
+from hotdice.cli.ready import have_levels, have_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
@@ -53,6 +53,8 @@ def tournament(
 
         check_path(plot)
     have_values(plan.rules, 2, plan.bots, adjusted)
+    if adjusted:
+        have_levels(plan.rules)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
     with opened(path, plan, any_seed) as (journal, ledger):

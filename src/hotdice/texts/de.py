@@ -1078,12 +1078,13 @@ SENTENCES = {
     "arena/not-named": "{found} ist kein Name; Bots eines Turniers haben Namen wie bold",
     "arena/name": "{name} hat Zeichen, die sich nicht drucken lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",
+    "levels.working": "die Stufen von {rules} werden gemessen",
     "adjusted/alone": "--adjusted ist für zwei oder mehr: wer allein spielt, gewinnt immer",
     "adjusted/unsolved": (
         "das Glück lässt sich nicht genau sagen: {rules} ist für {players} Spieler noch nicht "
         "gelöst; hotdice solve {rules} --players {players} tut das, wenn es geht"
     ),
-    "adjusted.columns": "ohne Glück|Siege in % ± Fehler|bereinigt ± Fehler|Verlust/Entsch.",
+    "adjusted.columns": "ohne Glück|Siege in % ± Fehler|bereinigt ± Fehler|Verlust/Wahl|Stufe",
     "adjusted.worth": (
         "Bereinigt ist das Ergebnis ohne alles Glück; Fehler sind Standardfehler. "
         "Es sagt so viel wie {games} einfache Spiele."

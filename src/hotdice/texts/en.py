@@ -971,12 +971,13 @@ SENTENCES = {
     "arena/not-named": "{found} is no name; bots of a tournament go by their names, as in bold",
     "arena/name": "{name} has signs that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
+    "levels.working": "measuring the levels of {rules}",
     "adjusted/alone": "--adjusted is for two or more: somebody who plays alone always wins",
     "adjusted/unsolved": (
         "luck cannot be told exactly: {rules} is not solved for {players} players yet; "
         "hotdice solve {rules} --players {players} does that, if it can be done"
     ),
-    "adjusted.columns": "without luck|wins in % ± error|adjusted ± error|lost/decision",
+    "adjusted.columns": "without luck|wins in % ± error|adjusted ± error|lost/decision|level",
     "adjusted.worth": (
         "Adjusted is the result less all luck; errors are standard errors. "
         "It tells as much as {games} plain games."

@@ -6,6 +6,7 @@ compiled turns, in the last round one by one as advice is.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
@@ -16,8 +17,8 @@ from numpy.typing import NDArray
 from hotdice.arena.engine.compiled import frame_of
 from hotdice.arena.engine.roll_tables import rolls_of
 from hotdice.arena.luck.chunk_kernel import review_chunk
-from hotdice.arena.luck.games import Games, play_games
-from hotdice.arena.luck.reviewed import Reviewed
+from hotdice.arena.luck.games import Games, in_parts, joined, play_games
+from hotdice.arena.luck.reviewed import Reviewed, together
 from hotdice.arena.luck.trace_kernel import FIRST, GAME, OTHER, OWN, SEAT, SITUATION
 from hotdice.arena.luck.turn_kernel import Book, Limits, Turn, review_turns
 from hotdice.arena.match.blocks import Block, Match
@@ -73,7 +74,13 @@ class BatchReview:
 
     def review(self, match: Match, block: Block) -> Reviewed:
         """Play a block of games, and review all of them."""
-        games = play_games(match, block, self._duel.lowest)
+        parts = [self.review_all([match], part)[0] for part in in_parts(match, block)]
+        return parts[0] if len(parts) == 1 else together(parts)
+
+    def review_all(self, matches: Sequence[Match], block: Block) -> list[Reviewed]:
+        """The same block of several matches, whose turns are reviewed together."""
+        some = [play_games(match, block, self._duel.lowest) for match in matches]
+        games = joined(some)
         count = len(games.turns)
         found = _Found(np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64))
         groups = _groups(games.turns[:, SITUATION:])
@@ -85,7 +92,8 @@ class BatchReview:
             self._review_sums(games, groups, np.flatnonzero(by_sum), levels, found)
             for group in np.flatnonzero(~by_sum):
                 self._review_one(games, groups, int(group), levels, found)
-        return self._reviewed(games, found)
+        reviewed = self._reviewed(games, found)
+        return [reviewed.part(at * block.count, each.played) for at, each in enumerate(some)]
 
     def _review_sums(
         self, games: Games, groups: _Groups, some: Ints, levels: int, found: _Found

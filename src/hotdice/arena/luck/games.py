@@ -1,5 +1,6 @@
 """Games of two built-in bots, all their turns and rolls in flat arrays."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,14 +9,16 @@ from numpy.typing import NDArray
 from hotdice.arena.engine.compiled import Compiled, frame_of
 from hotdice.arena.engine.play import ready
 from hotdice.arena.engine.roll_tables import rolls_of
-from hotdice.arena.luck.trace_kernel import FIRST, SITUATION, read_turns
-from hotdice.arena.match.blocks import Block, Match, Played
+from hotdice.arena.luck.trace_kernel import FIRST, GAME, SITUATION, read_turns
+from hotdice.arena.match.blocks import Block, Match, Played, blocks
 from hotdice.arena.match.counts import ROLLS, TURNS
 from hotdice.game import generator
 
 Ints = NDArray[np.int64]
 
 WORDS = 5  # of a situation of two players
+MOST_TURNS = 2_000_000  # that are looked at together; a hundred bytes each
+SAMPLE = 100  # games that tell how long the others are
 
 
 class Games(NamedTuple):
@@ -36,8 +39,7 @@ def play_games(match: Match, block: Block, lowest: int) -> Games:
     """Play a block, and read its turns; totals are known from the lowest up."""
     compiled: Compiled = ready(match)
     played = compiled.play(block)
-    table = played.counts.table
-    turns, rolls = int(table[:, TURNS].sum()), int(table[:, ROLLS].sum())
+    turns, rolls = _sum(played, TURNS), _sum(played, ROLLS)
     trace = np.zeros(1 + turns + rolls, dtype=np.uint64)
     compiled.play(block, trace)  # once more: all situations are known now, so games are in order
     found = Games(
@@ -62,3 +64,36 @@ def play_games(match: Match, block: Block, lowest: int) -> Games:
     )
     found.ends[:-1], found.ends[-1] = found.turns[1:, FIRST], rolls
     return found
+
+
+def joined(some: Sequence[Games]) -> Games:
+    """Games of several matches one after the other; what was played is that of the first."""
+    if len(some) == 1:
+        return some[0]
+    games = np.cumsum([0, *(len(each.results) for each in some)])
+    rolls = np.cumsum([0, *(len(each.kept) for each in some)])
+    turns = []
+    for each, game, roll in zip(some, games, rolls, strict=False):
+        rows = each.turns.copy()
+        rows[:, GAME] += game
+        rows[:, FIRST] += roll
+        turns.append(rows)
+    return Games(
+        played=some[0].played,
+        turns=np.concatenate(turns),
+        ends=np.concatenate([each.ends + roll for each, roll in zip(some, rolls, strict=False)]),
+        classes=np.concatenate([each.classes for each in some]),
+        kept=np.concatenate([each.kept for each in some]),
+        results=np.concatenate([each.results for each in some]),
+    )
+
+
+def in_parts(match: Match, block: Block) -> list[Block]:
+    """A block in parts that have room in memory, by the turns that its first games have."""
+    sample = ready(match).play(Block(block.first, min(SAMPLE, block.count)))
+    games = max(1, int(MOST_TURNS * sample.counts.games / _sum(sample, TURNS)))
+    return [Block(block.first + part.first, part.count) for part in blocks(block.count, games)]
+
+
+def _sum(played: Played, figure: int) -> int:
+    return int(played.counts.table[:, figure].sum())

@@ -1,5 +1,6 @@
 """What the reviews of a block of games found, game by game."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 
 from hotdice.arena.match.adjusted import AdjustedSums, SeatSums
 from hotdice.arena.match.blocks import Played
+from hotdice.arena.match.counts import Counts
 
 Floats = NDArray[np.float64]
 
@@ -27,6 +29,19 @@ class Reviewed(NamedTuple):
         """The results without all luck."""
         return self.results - self.own_luck - self.others_luck
 
+    def part(self, first: int, played: Played) -> "Reviewed":
+        """Those of so many games from the first one on, of which this was played."""
+        some = slice(first, first + played.counts.games)
+        return Reviewed(
+            played=played,
+            start=self.start,
+            results=self.results[some],
+            own_luck=self.own_luck[some],
+            others_luck=self.others_luck[some],
+            lost=self.lost[some],
+            decisions=self.decisions[some],
+        )
+
     @property
     def sums(self) -> AdjustedSums:
         """What is left of it when all games are added up."""
@@ -43,3 +58,20 @@ class Reviewed(NamedTuple):
             for seat in range(len(self.start))
         )
         return AdjustedSums(len(self.results), tuple(self.start.tolist()), seats)
+
+
+def together(parts: Sequence[Reviewed]) -> Reviewed:
+    """The parts of a block one after the other."""
+    counts = Counts.none(len(parts[0].start))
+    for part in parts:
+        counts += part.played.counts
+    failures = tuple(each for part in parts for each in part.played.failures)
+    return Reviewed(
+        played=Played(counts, failures),
+        start=parts[0].start,
+        results=np.concatenate([part.results for part in parts]),
+        own_luck=np.concatenate([part.own_luck for part in parts]),
+        others_luck=np.concatenate([part.others_luck for part in parts]),
+        lost=np.concatenate([part.lost for part in parts]),
+        decisions=np.concatenate([part.decisions for part in parts]),
+    )

@@ -9,6 +9,10 @@ from math import fsum, sqrt
 
 from msgspec import Struct
 
+from hotdice.review.judgement import Skill
+from hotdice.review.level import level_of
+from hotdice.rules import Rules
+
 NEGLIGIBLE = 1e-18  # a variance below it is one of rounding: there is nothing left that varies
 
 
@@ -41,7 +45,8 @@ class Mean(Struct, frozen=True):
 class AdjustedSeat(Struct, frozen=True):
     """The results of one seat with luck and without, and what its choices lost.
 
-    `worth` is how many plain games would tell as much; None where nothing varies any more.
+    `worth` is how many plain games would tell as much; None where nothing varies any more. `level`
+    is that of the built-in players, if those of these rules were measured.
     """
 
     plain: Mean
@@ -50,6 +55,7 @@ class AdjustedSeat(Struct, frozen=True):
     lost_per_game: float
     decisions: int
     lost_per_decision: float | None
+    level: int | None
 
 
 def add_up(some: Iterable[AdjustedSums]) -> AdjustedSums | None:
@@ -78,15 +84,16 @@ def add_seats(some: Iterable[SeatSums]) -> SeatSums:
     )
 
 
-def seat_of(sums: AdjustedSums, seat: int) -> AdjustedSeat:
+def seat_of(sums: AdjustedSums, seat: int, rules: Rules) -> AdjustedSeat:
     """What the sums say of one seat.
 
     >>> wins = SeatSums(0.0, 1.0, 0.0, 0.01, lost=0.2, decisions=10)
-    >>> found = seat_of(AdjustedSums(4, (0.5,), (wins,)), 0)
+    >>> found = seat_of(AdjustedSums(4, (0.5,), (wins,)), 0, Rules.load("pig"))
     >>> round(found.plain.error / found.adjusted.error), found.worth
     (10, 400.0)
     """
     found, games, start = sums.seats[seat], sums.games, sums.start[seat]
+    skill = Skill(found.decisions, found.lost, games)
     plain = _mean(start, found.plain, found.plain_squares, games)
     adjusted = _mean(start, found.adjusted, found.adjusted_squares, games)
     return AdjustedSeat(
@@ -94,25 +101,27 @@ def seat_of(sums: AdjustedSums, seat: int) -> AdjustedSeat:
         adjusted=adjusted,
         worth=_worth(games, plain, adjusted),
         lost_per_game=found.lost / games,
-        decisions=found.decisions,
-        lost_per_decision=found.lost / found.decisions if found.decisions else None,
+        decisions=skill.decisions,
+        lost_per_decision=skill.lost_per_decision,
+        level=level_of(rules, len(sums.seats), skill),
     )
 
 
-def together(parts: Sequence[tuple[int, AdjustedSeat]]) -> AdjustedSeat:
-    """The results of several matches, each with its number of games, taken together."""
+def together(parts: Sequence[tuple[int, AdjustedSeat]], rules: Rules) -> AdjustedSeat:
+    """The results of several matches of two, each with its number of games, taken together."""
     games = sum(count for count, _ in parts)
     plain = _weighted([(count, found.plain) for count, found in parts])
     adjusted = _weighted([(count, found.adjusted) for count, found in parts])
     lost = fsum(count * found.lost_per_game for count, found in parts)
-    decisions = sum(found.decisions for _, found in parts)
+    skill = Skill(sum(found.decisions for _, found in parts), lost, games)
     return AdjustedSeat(
         plain=plain,
         adjusted=adjusted,
         worth=_worth(games, plain, adjusted),
         lost_per_game=lost / games,
-        decisions=decisions,
-        lost_per_decision=lost / decisions if decisions else None,
+        decisions=skill.decisions,
+        lost_per_decision=skill.lost_per_decision,
+        level=level_of(rules, 2, skill),
     )
 
 

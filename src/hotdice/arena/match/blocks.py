@@ -45,14 +45,16 @@ def blocks(games: int, size: int) -> list[Block]:
     return [Block(first, min(size, games - first)) for first in range(0, games, size)]
 
 
-def growing_blocks(games: int, size: int) -> list[Block]:
+def growing_blocks(games: int, size: int, least: int | None = None) -> list[Block]:
     """The same, but the first are small, so that something is known soon; each is twice the last.
+
+    The first has a hundredth of the size, unless it is told how many games are the `least`.
 
     >>> [block.count for block in growing_blocks(1000, 300)]
     [3, 6, 12, 24, 48, 96, 192, 300, 300, 19]
     """
     found: list[Block] = []
-    first, count = 0, max(1, size // 100)
+    first, count = 0, least or max(1, size // 100)
     while count < size and first + count < games:
         found.append(Block(first, count))
         first, count = first + count, 2 * count

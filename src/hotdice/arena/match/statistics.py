@@ -44,7 +44,7 @@ class Simulation(Struct, frozen=True):
         """The results of each seat with luck and without, if that was asked for."""
         if self.sums is None:
             return None
-        return tuple(seat_of(self.sums, at) for at in range(len(self.bots)))
+        return tuple(seat_of(self.sums, at, self.rules) for at in range(len(self.bots)))
 
     @property
     def seats(self) -> tuple[SeatStatistics, ...]:

@@ -11,11 +11,12 @@ WIDTH = 79
 
 
 def adjusted_lines(labels: Sequence[str], seats: Sequence[AdjustedSeat]) -> list[str]:
-    """Both means of each seat with their standard errors, losses, and what the games are worth."""
+    """Both means of each seat with their standard errors, losses, level, and what it is worth."""
     rows = [say("adjusted.columns").split("|")]
     for label, seat in zip(labels, seats, strict=True):
         lost = "–" if seat.lost_per_decision is None else decimal(100 * seat.lost_per_decision, 3)
-        rows.append([label, _told(seat.plain), _told(seat.adjusted), lost])
+        level = "–" if seat.level is None else str(seat.level)
+        rows.append([label, _told(seat.plain), _told(seat.adjusted), lost, level])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     told = [
         "  ".join(["  " + row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])

@@ -97,12 +97,12 @@ class Tournament(Struct, frozen=True, dict=True):
         rows = []
         for bot, name in enumerate(self.plan.bots):
             parts = [
-                (sums.games, seat_of(sums, pair.index(bot)))
+                (sums.games, seat_of(sums, pair.index(bot), self.plan.rules))
                 for pair, sums in zip(self.plan.pairs, self.sums, strict=False)
                 if sums is not None and bot in pair
             ]
             if parts:
-                rows.append(AdjustedStanding(name, together(parts)))
+                rows.append(AdjustedStanding(name, together(parts, self.plan.rules)))
         return tuple(sorted(rows, key=lambda row: -row.found.adjusted.mean))
 
     @property
@@ -110,7 +110,7 @@ class Tournament(Struct, frozen=True, dict=True):
         """Every pair whose games were reviewed, in the order of the plan."""
         bots = self.plan.bots
         return tuple(
-            AdjustedMeeting(bots[pair.first], bots[pair.second], seat_of(sums, 0))
+            AdjustedMeeting(bots[pair.first], bots[pair.second], seat_of(sums, 0, self.plan.rules))
             for pair, sums in zip(self.plan.pairs, self.sums, strict=False)
             if sums is not None
         )
