@@ -45,7 +45,7 @@ class Mean(Struct, frozen=True):
 class AdjustedSeat(Struct, frozen=True):
     """The results of one seat with luck and without, and what its choices lost.
 
-    `worth` is how many plain games would tell as much; None where nothing varies any more. `level`
+    `worth` is how many plain games would tell as much; None where one of both varies in nothing. `level`
     is that of the built-in players, if those of these rules were measured.
     """
 
@@ -89,8 +89,8 @@ def seat_of(sums: AdjustedSums, seat: int, rules: Rules) -> AdjustedSeat:
 
     >>> wins = SeatSums(0.0, 1.0, 0.0, 0.01, lost=0.2, decisions=10)
     >>> found = seat_of(AdjustedSums(4, (0.5,), (wins,)), 0, Rules.load("pig"))
-    >>> round(found.plain.error / found.adjusted.error), found.worth
-    (10, 400.0)
+    >>> round(found.plain.error / found.adjusted.error), round(found.worth)
+    (10, 400)
     """
     found, games, start = sums.seats[seat], sums.games, sums.start[seat]
     skill = Skill(found.decisions, found.lost, games)
@@ -147,7 +147,7 @@ def _mean(start: float, total: float, squares: float, games: int) -> Mean:
 
 def _worth(games: int, plain: Mean, adjusted: Mean) -> float | None:
     """So many games times the ratio of the variances, if there are any."""
-    if plain.error is None or adjusted.error is None:
+    if not plain.error or adjusted.error is None:
         return None
     if games * adjusted.error**2 <= NEGLIGIBLE:
         return None

@@ -27,7 +27,7 @@ def adjusted_lines(labels: Sequence[str], seats: Sequence[AdjustedSeat]) -> list
 
 def worth_lines(seats: Sequence[AdjustedSeat]) -> list[str]:
     """How many plain games would tell as much; that of the seat of which they tell least."""
-    if any(seat.plain.error is None for seat in seats):
+    if any(not seat.plain.error for seat in seats):  # too few games to compare with
         return []
     worth = [seat.worth for seat in seats if seat.worth is not None]
     if not worth:
