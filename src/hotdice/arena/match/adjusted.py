@@ -45,8 +45,8 @@ class Mean(Struct, frozen=True):
 class AdjustedSeat(Struct, frozen=True):
     """The results of one seat with luck and without, and what its choices lost.
 
-    `worth` is how many plain games would tell as much; None where one of both varies in nothing. `level`
-    is that of the built-in players, if those of these rules were measured.
+    `worth` is how many plain games would tell as much; None where one of both varies in nothing.
+    `level` is that of the built-in players, if those of these rules were measured.
     """
 
     plain: Mean
