@@ -8,7 +8,7 @@ CORES  := $(shell getconf _NPROCESSORS_ONLN)
 # one more than there are cores, as many tests wait; some need a gigabyte, so no more than four
 SPREAD := -n $$(($(CORES) + 1)) --maxprocesses 4 --dist worksteal
 
-.PHONY: play test test-long lint format bench screens pictures solutions clean
+.PHONY: play test test-long lint format bench screens pictures solutions levels clean
 
 play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
@@ -38,6 +38,7 @@ bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/approximation.py
 	@$(BIN)/python benchmarks/advice.py
 	@$(BIN)/python benchmarks/arena.py
+	@$(BIN)/python benchmarks/review.py
 	@$(BIN)/python benchmarks/terminal.py
 	@$(BIN)/python benchmarks/server.py
 	@$(BIN)/python benchmarks/web.py
@@ -51,6 +52,9 @@ pictures: $(VENV)/test.done
 
 solutions: $(VENV)/test.done
 	@$(BIN)/python tools/make_solutions.py $(ARGS)
+
+levels: $(VENV)/test.done
+	@$(BIN)/python tools/make_levels.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .schemathesis

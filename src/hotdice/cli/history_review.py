@@ -16,7 +16,7 @@ from hotdice.texts.say import decimal, dice_words
 if TYPE_CHECKING:
     from hotdice.review.account import Review
     from hotdice.review.judgement import Skill
-    from hotdice.review.leak_kinds import SkillAndLuck, Leak
+    from hotdice.review.leak_kinds import Leak, SkillAndLuck
 
 FEW = 100  # decisions
 MOST_LEAKS = 8

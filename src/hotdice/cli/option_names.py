@@ -14,8 +14,12 @@ OPTIONS = {
     "odds": "--reach --set --json",
     "advise": "--rules --set --json",
     "solve": "--players --totals --fresh --check --set --json",
-    "simulate": ("--rules --set --games --seed --workers --cluster --limit --plot --csv --json"),
-    "tournament": ("--rules --set --games --seed --workers --cluster --limit --out --plot --json"),
+    "simulate": (
+        "--rules --set --games --seed --workers --cluster --limit --plot --csv --adjusted --json"
+    ),
+    "tournament": (
+        "--rules --set --games --seed --workers --cluster --limit --out --plot --adjusted --json"
+    ),
     "serve": "--host --port --database --workers --proxy --keep-finished",
     "backup": "--database --json",
     "restore": "--database --json",

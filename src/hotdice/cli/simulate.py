@@ -10,7 +10,7 @@ from hotdice.__main__ import STOPPED
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import show_progress
-from hotdice.cli.values import ensure_values
+from hotdice.cli.values import ensure_levels, ensure_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, grouped, say
@@ -31,6 +31,7 @@ def simulate(
     limit: Annotated[float, Parameter(help="help.limit")] = 10.0,
     plot: Annotated[str | None, Parameter(help="help.simulate.plot")] = None,
     csv: Annotated[str | None, Parameter(help="help.simulate.csv")] = None,
+    adjusted: Annotated[bool, Parameter(help="help.adjusted", negative=())] = False,
     json: Json = False,
 ) -> None:
     """Let bots play many games; seats are in the order given, and the first begins every game."""
@@ -41,7 +42,7 @@ def simulate(
     chosen = load(rules, changes)
     if not bots:
         raise HotDiceError("simulate/nobody")
-    run = Run(Match(chosen, bots, number, limit), games)
+    run = Run(Match(chosen, bots, number, limit), games, adjusted=adjusted)
     place = Cluster(cluster) if cluster is not None else run.usual_place(workers)
     _check_files(plot, csv)
     stopped = _play(run, place)
@@ -76,7 +77,9 @@ def _play(run: "Run", place: Place) -> bool:
         say("simulate.preparing"),
     )
     try:
-        ensure_values(run.match.rules, len(run.match.bots), run.match.bots)
+        ensure_values(run.match.rules, len(run.match.bots), run.match.bots, run.adjusted)
+        if run.adjusted:
+            ensure_levels(run.match.rules)
         with show_progress(preparing, preparing):
             run.prepare()
         with show_progress(working, working, run.games) as progress:

@@ -12,7 +12,7 @@ from hotdice.bots.catalogue import is_built_in
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import show_progress
-from hotdice.cli.values import ensure_values
+from hotdice.cli.values import ensure_levels, ensure_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
@@ -35,6 +35,7 @@ def tournament(
     limit: Annotated[float, Parameter(help="help.limit")] = 10.0,
     out: Annotated[str | None, Parameter(help="help.tournament.out")] = None,
     plot: Annotated[str | None, Parameter(help="help.tournament.plot")] = None,
+    adjusted: Annotated[bool, Parameter(help="help.adjusted", negative=())] = False,
     json: Json = False,
 ) -> None:
     """Let every pair of bots play in both seat orders, and rate them.
@@ -45,13 +46,15 @@ def tournament(
     from hotdice.arena.tournament.plan import Plan, check
 
     number = randbits(SEED_BITS) if seed is None else read_seed(seed)
-    plan = check(Plan(load(rules, changes), bots, games, number, limit))
+    plan = check(Plan(load(rules, changes), bots, games, number, limit, adjusted))
     place = _place(plan, workers, cluster)
     if plot is not None:
         from hotdice.arena.report.plots import check_path
 
         check_path(plot)
-    ensure_values(plan.rules, 2, plan.bots)
+    ensure_values(plan.rules, 2, plan.bots, adjusted)
+    if adjusted:
+        ensure_levels(plan.rules)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
     with open_journal(path, plan, any_seed) as (journal, ledger):

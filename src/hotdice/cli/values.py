@@ -1,15 +1,25 @@
-"""The values that best play needs."""
+"""What has to be computed before games can be played or reviewed."""
 
 from collections.abc import Sequence
 
-from hotdice.cli.progress import solving
+from hotdice.cli.progress import show_progress, solving
 from hotdice.rules import Rules
+from hotdice.texts import say
 
 
-def ensure_values(rules: Rules, players: int, bots: Sequence[str]) -> None:
-    """Load or compute the values for `optimal` before games begin, with a progress bar."""
-    if "optimal" in bots:
+def ensure_values(rules: Rules, players: int, bots: Sequence[str], adjusted: bool = False) -> None:
+    """Load or compute the values for `optimal` and for luck before games begin, with a bar."""
+    if adjusted or "optimal" in bots:
         from hotdice.solver.storage.lookup import values_for
 
         with solving(rules.name, players) as progress:
             values_for(rules, players, progress)
+
+
+def ensure_levels(rules: Rules) -> None:
+    """Load or measure what the levels of these rules lose, with a bar."""
+    from hotdice.arena.luck.measure_levels import levels_for
+
+    working = say("levels.working", rules=rules.name)
+    with show_progress(working, working) as progress:
+        levels_for(rules, progress)

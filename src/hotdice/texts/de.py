@@ -842,6 +842,7 @@ SENTENCES = {
     "help.simulate.workers": "Zahl der Rechenkerne; sonst alle.",
     "help.simulate.plot": "Die Zahlen zeichnen: .png, .svg, .html.",
     "help.simulate.csv": "Die Zahlen als Tabelle schreiben.",
+    "help.adjusted": "Das Glück von jedem Ergebnis abziehen: weniger Spiele sagen so viel.",
     "help.tournament.bots": "Bots mit ihren Namen, etwa cautious, threshold:300.",
     "help.tournament.games": "Spiele jedes Paars in jeder Sitzordnung.",
     "help.tournament.workers": "Zahl der Prozesse; sonst alle Rechenkerne.",
@@ -1079,6 +1080,21 @@ SENTENCES = {
     "arena/not-named": "{found} ist kein Name; Bots eines Turniers gibt man mit Namen an, wie bold",
     "arena/name": "{name} hat Zeichen, die sich nicht darstellen lassen",
     "simulate/nobody": "keine Bots; nenne einen für jeden Platz, wie in: simulate cautious bold",
+    "levels.working": "die Stufen von {rules} werden gemessen",
+    "adjusted/alone": "--adjusted ist für zwei oder mehr: wer allein spielt, gewinnt immer",
+    "adjusted/unsolved": (
+        "das Glück lässt sich nicht genau sagen: {rules} ist für {players} Spieler noch nicht "
+        "gelöst; hotdice solve {rules} --players {players} tut das, wenn es geht"
+    ),
+    "adjusted.columns": "ohne Glück|Siege in % ± Fehler|bereinigt ± Fehler|Verlust/Wahl|Stufe",
+    "adjusted.worth": (
+        "Bereinigt ist das Ergebnis ohne alles Glück; Fehler sind Standardfehler. "
+        "Es sagt so viel wie {games} einfache Spiele."
+    ),
+    "adjusted.certain": (
+        "Bereinigt ist das Ergebnis ohne alles Glück. Es ist in jedem Spiel dasselbe: keine Zahl "
+        "einfacher Spiele sagt so viel."
+    ),
     "simulate.preparing": "es wird kompiliert, was nur beim ersten Mal lange dauert",
     "simulate.working": "{games} Spiele werden gespielt",
     "simulate.stopped": "Angehalten nach {played} von {all} Spielen.",

@@ -860,6 +860,7 @@ SENTENCES = {
     "help.simulate.workers": "Number of cores; all by default.",
     "help.simulate.plot": "Draw the figures: .png, .svg, .html.",
     "help.simulate.csv": "Write the figures as a table.",
+    "help.adjusted": "Take the luck off each result: fewer games tell as much.",
     "help.tournament.bots": "Bots by their names, such as cautious, threshold:300.",
     "help.tournament.games": "Games of each pair in each seat order.",
     "help.tournament.workers": "Number of processes; all cores by default.",
@@ -1055,6 +1056,21 @@ SENTENCES = {
     "arena/not-named": "{found} is not a name; bots of a tournament are given by name, as in bold",
     "arena/name": "{name} has characters that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
+    "levels.working": "measuring the levels of {rules}",
+    "adjusted/alone": "--adjusted is for two or more: somebody who plays alone always wins",
+    "adjusted/unsolved": (
+        "luck cannot be told exactly: {rules} is not solved for {players} players yet; "
+        "hotdice solve {rules} --players {players} does that, if it can be done"
+    ),
+    "adjusted.columns": "without luck|wins in % ± error|adjusted ± error|lost/decision|level",
+    "adjusted.worth": (
+        "Adjusted is the result less all luck; errors are standard errors. "
+        "It tells as much as {games} plain games."
+    ),
+    "adjusted.certain": (
+        "Adjusted is the result less all luck. It is the same in every game: no number of plain "
+        "games tells as much."
+    ),
     "simulate.preparing": "compiling, which takes long only the first time",
     "simulate.working": "playing {games} games",
     "simulate.stopped": "Stopped after {played} of {all} games.",

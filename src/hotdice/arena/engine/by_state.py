@@ -14,7 +14,7 @@ from hotdice.arena.match.tally import GameCounts, Tally
 from hotdice.bots.catalogue import open_bot
 from hotdice.bots.failure import BotFailure, raised
 from hotdice.bots.source import BuiltIn, Source
-from hotdice.game import Action, Bank, Chooser, IllegalAction, Roll, State
+from hotdice.game import Action, Bank, Chooser, IllegalAction, Roll, State, Step
 from hotdice.game.generator import FIRST, GOLDEN, MASK, SECOND, stream_key
 from hotdice.rules import Keep
 from hotdice.texts import listed, say
@@ -23,6 +23,7 @@ TURN = GOLDEN << 24  # between the same roll of one turn and the next
 
 Choose = Callable[[State], Action]
 Choosers = Mapping[int, Chooser]  # by seat
+Watch = Callable[[Sequence[Step], Sequence[int]], None]  # the steps of a game, and who has won
 
 
 class _BotFailed(Exception):
@@ -34,10 +35,16 @@ class _BotFailed(Exception):
         self.cause = cause
 
 
-def play_by_state(match: Match, block: Block, choosers: Choosers = MappingProxyType({})) -> Played:
+def play_by_state(
+    match: Match,
+    block: Block,
+    choosers: Choosers = MappingProxyType({}),
+    watch: Watch | None = None,
+) -> Played:
     """Play a block of games; on some seats `choosers` are asked instead of the bots by name.
 
     A bot that fails loses that game and the rest of the block, and the other seats share the win.
+    Whoever watches gets each game when it is over.
     """
     start = State.start(match.rules, len(match.bots))
     tally = Tally(match.rules, len(match.bots))
@@ -46,9 +53,10 @@ def play_by_state(match: Match, block: Block, choosers: Choosers = MappingProxyT
     with _open_bots(match, choosers) as sources:
         for number in range(block.first, block.first + block.count):
             game = GameCounts.start(start)
+            steps: list[Step] | None = None if watch is None else []
             if failed is None:
                 try:
-                    _play(game, match, number, sources)
+                    _play(game, match, number, sources, steps)
                 except _BotFailed as error:
                     failed = error
                     failures.append(_sentence(match, number, error))
@@ -56,6 +64,8 @@ def play_by_state(match: Match, block: Block, choosers: Choosers = MappingProxyT
                 tally.add(game)
             else:
                 tally.forfeit(game, failed.seat)
+            if watch is not None and steps is not None:
+                watch(steps, game.winners(failed.seat if failed else None))
     return Played(tally.counts, tuple(failures))
 
 
@@ -78,8 +88,10 @@ def _source(name: str, chooser: Chooser) -> Source:
     return BuiltIn(name, lambda key, drawn: chooser)
 
 
-def _play(game: GameCounts, match: Match, number: int, sources: Sequence[Source]) -> None:
-    """Play one game to its end."""
+def _play(
+    game: GameCounts, match: Match, number: int, sources: Sequence[Source], steps: list[Step] | None
+) -> None:
+    """Play one game to its end; its steps are written down if they are wanted."""
     key = stream_key(match.seed, number)
     throws = rolls_up_to(match.rules.dice)
     choosers = [_seated(source, seat, match, number) for seat, source in enumerate(sources)]
@@ -90,7 +102,7 @@ def _play(game: GameCounts, match: Match, number: int, sources: Sequence[Source]
         if game.turns[seat] == MOST_TURNS:
             raise endless(match, number)
         try:
-            after, rolls, farkled = _turn(state, choosers[seat], places[seat], throws)
+            after, rolls, farkled = _turn(state, choosers[seat], places[seat], throws, steps)
         except (Exception, SystemExit) as error:
             raise _BotFailed(seat, error) from error
         if after is None:
@@ -111,7 +123,11 @@ def _seated(source: Source, seat: int, match: Match, number: int) -> Choose:
 
 
 def _turn(
-    state: State, choose: Choose, place: int, throws: tuple[CodedRolls, ...]
+    state: State,
+    choose: Choose,
+    place: int,
+    throws: tuple[CodedRolls, ...],
+    steps: list[Step] | None,
 ) -> tuple[State | None, int, bool]:
     """The state after a turn, its rolls, and whether it was a farkle; no state if it never ends.
 
@@ -120,6 +136,7 @@ def _turn(
     """
     rolls = 0
     while True:
+        before = state
         action = choose(state)
         if type(action) is Roll:
             if rolls == MOST_ROLLS:
@@ -138,6 +155,8 @@ def _turn(
             state = state.bank()
         else:
             raise IllegalAction("action/unknown", str(state), state.actions(), found=repr(action))
+        if steps is not None:
+            steps.append(Step(before, action, dice if type(action) is Roll else (), state))
         if not state.turn_points and not state.rolled:
             return state, rolls, type(action) is Roll and not state.rules.rolls[dice].keeps
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from hotdice.arena.match.adjusted import AdjustedSums
 from hotdice.arena.match.counts import Counts
 from hotdice.rules import Rules
 
@@ -25,10 +26,14 @@ class Block(Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """What a block brought: its counts, and a sentence for each bot that failed."""
+    """What a block brought: its counts, and a sentence for each bot that failed.
+
+    Where luck was asked for, there are the sums of results with and without it too.
+    """
 
     counts: Counts
     failures: tuple[str, ...] = ()
+    adjusted: AdjustedSums | None = None
 
 
 def blocks(games: int, size: int) -> list[Block]:
@@ -40,14 +45,16 @@ def blocks(games: int, size: int) -> list[Block]:
     return [Block(first, min(size, games - first)) for first in range(0, games, size)]
 
 
-def growing_blocks(games: int, size: int) -> list[Block]:
+def growing_blocks(games: int, size: int, least: int | None = None) -> list[Block]:
     """Games cut into blocks that grow to `size`, each twice the last, for an early first result.
+
+    The first has a hundredth of the size, unless it is told how many games are the `least`.
 
     >>> [block.count for block in growing_blocks(1000, 300)]
     [3, 6, 12, 24, 48, 96, 192, 300, 300, 19]
     """
     found: list[Block] = []
-    first, count = 0, max(1, size // 100)
+    first, count = 0, least or max(1, size // 100)
     while count < size and first + count < games:
         found.append(Block(first, count))
         first, count = first + count, 2 * count

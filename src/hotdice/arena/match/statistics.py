@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from hotdice.arena.match.adjusted import AdjustedSeat, AdjustedSums, seat_of
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.counts import FARKLES, FORFEITS, POINTS, ROLLS, TURNS, Counts
 from hotdice.rules import Rules
@@ -36,6 +37,14 @@ class Simulation(Struct, frozen=True):
     seconds: float
     compile_seconds: float
     failures: tuple[str, ...] = ()
+    sums: AdjustedSums | None = None
+
+    @property
+    def adjusted(self) -> tuple[AdjustedSeat, ...] | None:
+        """The results of each seat with luck and without, if that was asked for."""
+        if self.sums is None:
+            return None
+        return tuple(seat_of(self.sums, at, self.rules) for at in range(len(self.bots)))
 
     @property
     def seats(self) -> tuple[SeatStatistics, ...]:
@@ -73,7 +82,16 @@ class Simulation(Struct, frozen=True):
             "compile_seconds": round(self.compile_seconds, 3),
             "games_per_second": _part(self.counts.games, self.seconds),
             "turns_per_second": _part(turns, self.seconds),
-        } | ({"failures": self.failures} if self.failures else {})
+        } | self._more()
+
+    def _more(self) -> dict[str, Any]:
+        """What only some simulations have."""
+        found: dict[str, Any] = {}
+        if self.sums is not None:
+            found["adjusted"] = {"start": self.sums.start, "seats": self.adjusted}
+        if self.failures:
+            found["failures"] = self.failures
+        return found
 
     def _seat(self, at: int) -> SeatStatistics:
         counts = self.counts

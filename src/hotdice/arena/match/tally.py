@@ -25,6 +25,12 @@ class GameCounts(Struct):
         seats = len(state.totals)
         return GameCounts(state, [0] * seats, [0] * seats, [0] * seats)
 
+    def winners(self, failed: int | None = None) -> Sequence[int]:
+        """Who has won; if somebody has failed, all others."""
+        if failed is None:
+            return self.state.winners
+        return [seat for seat in range(len(self.turns)) if seat != failed]
+
 
 class Tally:
     """Counts that grow by whole games."""
@@ -41,11 +47,11 @@ class Tally:
 
     def add(self, game: GameCounts) -> None:
         """Add a game that is over."""
-        self._add(game, game.state.winners)
+        self._add(game, game.winners())
 
     def forfeit(self, game: GameCounts, loser: int) -> None:
         """Add a game that a seat has lost by failing: the others share the win."""
-        self._add(game, [seat for seat in range(len(self._rows)) if seat != loser])
+        self._add(game, game.winners(loser))
         self._rows[loser][FORFEITS] += 1
 
     def _add(self, game: GameCounts, winners: Sequence[int]) -> None:

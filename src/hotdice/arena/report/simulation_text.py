@@ -4,6 +4,7 @@ from textwrap import wrap
 
 from hotdice.arena.match.bins import BINS, Bins
 from hotdice.arena.match.statistics import Simulation
+from hotdice.arena.report.adjusted_text import adjusted_lines
 from hotdice.arena.report.histogram import totals
 from hotdice.arena.report.labels import percent, seat_labels, span
 from hotdice.texts import grouped, say
@@ -22,6 +23,7 @@ def lines(simulation: Simulation) -> list[str]:
         "",
         *_figures(simulation, labels),
         "",
+        *_adjusted(simulation, labels),
         *remarks(simulation),
         "",
         *totals(simulation, labels),
@@ -74,6 +76,12 @@ def _bounds(simulation: Simulation) -> list[str]:
     if found[:, -1].any():
         told.append(say("simulation.above", total=grouped(bins.start(BINS - 1))))
     return told
+
+
+def _adjusted(simulation: Simulation, labels: list[str]) -> list[str]:
+    if simulation.adjusted is None:
+        return []
+    return [*adjusted_lines(labels, simulation.adjusted), ""]
 
 
 def _figures(simulation: Simulation, labels: list[str]) -> list[str]:

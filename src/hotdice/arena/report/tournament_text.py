@@ -4,6 +4,7 @@ from math import isnan
 from textwrap import wrap
 
 from hotdice.arena.match.statistics import NORMAL_95
+from hotdice.arena.report.adjusted_text import adjusted_lines
 from hotdice.arena.report.labels import percent, shortened, span
 from hotdice.arena.tournament.ratings import MOST_RATED
 from hotdice.arena.tournament.results import Tournament
@@ -18,7 +19,14 @@ FAILURES = 10
 
 def lines(found: Tournament) -> list[str]:
     """Ranks with ratings and winning rates, the rates of each pair, and who failed."""
-    parts = [_head(found), _ranks(found), _matrix(found), _rated(found), _failures(found)]
+    parts = [
+        _head(found),
+        _ranks(found),
+        _matrix(found),
+        _rated(found),
+        _adjusted(found),
+        _failures(found),
+    ]
     told = [line for part in parts if part for line in ("", *part)]
     return told[1:]
 
@@ -68,6 +76,14 @@ def _rated(found: Tournament) -> list[str]:
     some = max(counts.games for counts in found.counts) > MOST_RATED
     key = "tournament.rated-some" if some else "tournament.rated"
     return wrap(say(key, most=MOST_RATED), WIDTH)
+
+
+def _adjusted(found: Tournament) -> list[str]:
+    """Results without luck, if they were asked for."""
+    rows = found.adjusted_standings
+    if not rows:
+        return []
+    return adjusted_lines([shortened(row.name, NAME) for row in rows], [row.found for row in rows])
 
 
 def _failures(found: Tournament) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from hotdice.arena.match.adjusted import AdjustedSums
 from hotdice.arena.match.blocks import Played
 from hotdice.arena.match.counts import Counts
 from hotdice.arena.tournament.ledger import Ledger
@@ -26,7 +27,7 @@ VERSION = 2
 TRIES = 3  # to get hold of a file that others may just be finishing
 
 
-class JournalHeader(Struct, frozen=True):
+class JournalHeader(Struct, frozen=True, omit_defaults=True):
     """The first line: all that decides what the games are."""
 
     hotdice_tournament: int
@@ -35,20 +36,30 @@ class JournalHeader(Struct, frozen=True):
     games: int
     seed: int
     block: int
+    adjusted: bool = False
 
     @staticmethod
     def of(plan: Plan) -> "JournalHeader":
         """The header of a plan."""
         table = plan.rules.table()
-        return JournalHeader(VERSION, table, plan.bots, plan.games, plan.seed, plan.block_size)
+        return JournalHeader(
+            hotdice_tournament=VERSION,
+            rules=table,
+            bots=plan.bots,
+            games=plan.games,
+            seed=plan.seed,
+            block=plan.block_size,
+            adjusted=plan.adjusted,
+        )
 
 
-class BlockLine(Struct, frozen=True):
+class BlockLine(Struct, frozen=True, omit_defaults=True):
     """Every other line: one block."""
 
     block: int
     counts: dict[str, Any]
     failures: tuple[str, ...] = ()
+    adjusted: AdjustedSums | None = None
 
 
 class TournamentJournal:
@@ -63,7 +74,7 @@ class TournamentJournal:
 
     def append(self, number: int, played: Played) -> None:
         """Write one block; when this returns it is on disk, and if it raises it is not there."""
-        data = _encode(BlockLine(number, played.counts.plain(), played.failures))
+        data = _encode(BlockLine(number, played.counts.plain(), played.failures, played.adjusted))
         with _disk_errors_named(self.path):
             try:
                 done = 0
@@ -159,7 +170,7 @@ def _read(path: str, lines: list[bytes], ledger: Ledger) -> int:
     for at, line in enumerate(lines[1:-1], 1):
         try:
             block = msgspec.json.decode(line, type=BlockLine)
-            played = Played(Counts.read(block.counts), block.failures)
+            played = Played(Counts.read(block.counts), block.failures, block.adjusted)
             _check(block.block, played, ledger)
         except ValueError:
             if at == last:
@@ -177,6 +188,11 @@ def _check(number: int, played: Played, ledger: Ledger) -> None:
     counts = played.counts
     if (counts.games, counts.seats) != (ledger.parts[number].block.count, 2):
         raise ValueError("other games than its block has")
+    sums = played.adjusted
+    if (sums is not None) is not ledger.plan.adjusted:
+        raise ValueError("with luck or without, and the plan is not")
+    if sums is not None and (sums.games, len(sums.start), len(sums.seats)) != (counts.games, 2, 2):
+        raise ValueError("luck of other games than its block has")
 
 
 def _encode(line: JournalHeader | BlockLine) -> bytes:

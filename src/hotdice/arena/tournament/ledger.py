@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 
+from hotdice.arena.match.adjusted import AdjustedSums, add_up
 from hotdice.arena.match.blocks import Played
 from hotdice.arena.match.counts import Counts
 from hotdice.arena.tournament.plan import Plan
@@ -19,6 +20,7 @@ class Ledger:
         self.done: set[int] = set()
         self._counts = [Counts.none(2) for _ in plan.pairs]
         self._failures: dict[int, tuple[str, ...]] = {}
+        self._sums: dict[int, AdjustedSums] = {}
 
     @property
     def games(self) -> int:
@@ -37,13 +39,21 @@ class Ledger:
         self._counts[pair] += played.counts
         if played.failures:
             self._failures[number] = played.failures
+        if played.adjusted is not None:
+            self._sums[number] = played.adjusted
 
     def tournament(self, seconds: float = 0.0) -> Tournament:
         """The counts of all pairs so far."""
         failures = tuple(
             each for number in sorted(self._failures) for each in self._failures[number]
         )
-        return Tournament(self.plan, tuple(self._counts), failures, seconds)
+        sums = tuple(self._adjusted(pair) for pair in range(len(self._counts)))
+        return Tournament(self.plan, tuple(self._counts), failures, seconds, sums)
+
+    def _adjusted(self, pair: int) -> AdjustedSums | None:
+        """The results of a pair without luck, if that is known."""
+        numbers = [number for number in sorted(self._sums) if self.parts[number].pair == pair]
+        return add_up(self._sums[number] for number in numbers)
 
 
 def play_on(ledger: Ledger, place: Place) -> Iterator[tuple[int, Played]]:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from hotdice.arena.engine.play import play_block
+from hotdice.arena.luck.review_block import play_adjusted
 from hotdice.arena.match.blocks import Block, Match, Played, blocks
 from hotdice.arena.match.validation import check_games, own_names
 from hotdice.game import State
@@ -37,13 +38,17 @@ class Part(NamedTuple):
 
 
 class Plan(Struct, frozen=True):
-    """Who plays, by what rules, and how many games each pair has in each seat order."""
+    """Who plays, by what rules, and how many games each pair has in each seat order.
+
+    If it is `adjusted`, the luck of every game is worked out and taken off its result.
+    """
 
     rules: Rules
     bots: tuple[str, ...]
     games: int
     seed: int
     limit: float = 10.0
+    adjusted: bool = False
 
     @property
     def pairs(self) -> list[Pair]:
@@ -73,7 +78,8 @@ class Plan(Struct, frozen=True):
     def play(self, part: Part) -> Played:
         """Play one block."""
         bots = tuple(self.bots[bot] for bot in self.pairs[part.pair])
-        return play_block(Match(self.rules, bots, self.seed, self.limit), part.block)
+        play = play_adjusted if self.adjusted else play_block
+        return play(Match(self.rules, bots, self.seed, self.limit), part.block)
 
 
 def check(plan: Plan) -> Plan:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from hotdice.arena.match.adjusted import AdjustedSeat, AdjustedSums, seat_of, together
 from hotdice.arena.match.counts import Counts
 from hotdice.arena.match.statistics import interval, win_rate, wins
 from hotdice.arena.tournament.plan import Plan
@@ -34,6 +35,21 @@ class Meeting(Struct, frozen=True):
     interval: tuple[float, float]
 
 
+class AdjustedStanding(Struct, frozen=True):
+    """How one bot did against all others, with luck and without."""
+
+    name: str
+    found: AdjustedSeat
+
+
+class AdjustedMeeting(Struct, frozen=True):
+    """How the first bot did against the second, with luck and without."""
+
+    first: str
+    second: str
+    found: AdjustedSeat
+
+
 class Tournament(Struct, frozen=True, dict=True):
     """The counts of each pair, in the order of the plan; failures in the order of its blocks."""
 
@@ -41,6 +57,7 @@ class Tournament(Struct, frozen=True, dict=True):
     counts: tuple[Counts, ...]
     failures: tuple[str, ...] = ()
     seconds: float = 0.0
+    sums: tuple[AdjustedSums | None, ...] = ()
 
     @property
     def played(self) -> int:
@@ -74,6 +91,30 @@ class Tournament(Struct, frozen=True, dict=True):
         found = {(each.first, each.second): each for each in self.meetings if each.games}
         return [[found[a, b].win_rate if (a, b) in found else nan for b in names] for a in names]
 
+    @property
+    def adjusted_standings(self) -> tuple[AdjustedStanding, ...]:
+        """All bots whose games were reviewed, the one with the best adjusted results first."""
+        rows = []
+        for bot, name in enumerate(self.plan.bots):
+            parts = [
+                (sums.games, seat_of(sums, pair.index(bot), self.plan.rules))
+                for pair, sums in zip(self.plan.pairs, self.sums, strict=False)
+                if sums is not None and bot in pair
+            ]
+            if parts:
+                rows.append(AdjustedStanding(name, together(parts, self.plan.rules)))
+        return tuple(sorted(rows, key=lambda row: -row.found.adjusted.mean))
+
+    @property
+    def adjusted_meetings(self) -> tuple[AdjustedMeeting, ...]:
+        """Every pair whose games were reviewed, in the order of the plan."""
+        bots = self.plan.bots
+        return tuple(
+            AdjustedMeeting(bots[pair.first], bots[pair.second], seat_of(sums, 0, self.plan.rules))
+            for pair, sums in zip(self.plan.pairs, self.sums, strict=False)
+            if sums is not None
+        )
+
     def table(self) -> dict[str, Any]:
         """The figures as plain data for programs."""
         return {
@@ -84,7 +125,13 @@ class Tournament(Struct, frozen=True, dict=True):
             "matches": self.meetings,
             "failures": self.failures,
             "seconds": round(self.seconds, 3),
-        }
+        } | self._adjusted()
+
+    def _adjusted(self) -> dict[str, Any]:
+        if not self.plan.adjusted:
+            return {}
+        bots, matches = self.adjusted_standings, self.adjusted_meetings
+        return {"adjusted": {"bots": bots, "matches": matches}}
 
     def _standing(self, bot: int, rating: Rating) -> Standing:
         games, won = 0, 0.0

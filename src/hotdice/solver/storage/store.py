@@ -42,12 +42,16 @@ def folder() -> str:
 
 
 class SolutionKind(NamedTuple, Generic[T]):
-    """Solutions that are kept as one file each; `name` is how these files end."""
+    """Solutions that are kept as one file each; `name` is how these files end.
+
+    In the user's folder they end with the number of players, or with `kept_as`.
+    """
 
     name: str
     players: int
     pack: Callable[[T], bytes]
     unpack: Callable[[bytes, Rules], T]
+    kept_as: str | None = None
 
     def file(self, rules: Rules) -> str:
         """What the file of these rules is called in the package."""
@@ -71,7 +75,7 @@ def shipped(kind: SolutionKind[T], rules: Rules) -> T | None:
 def kept(kind: SolutionKind[T], rules: Rules) -> T | None:
     """The solution that this user has."""
     try:
-        with open(_path(rules, kind.players), "rb") as file:
+        with open(_place(kind, rules), "rb") as file:
             return kind.unpack(file.read(), rules)
     except (OSError, Damaged):
         return None
@@ -80,7 +84,7 @@ def kept(kind: SolutionKind[T], rules: Rules) -> T | None:
 def keep(kind: SolutionKind[T], rules: Rules, found: T) -> None:
     """Put a solution into the user's folder, if that can be written."""
     with suppress(HotDiceError):
-        write(_path(rules, kind.players), kind.pack(found))
+        write(_place(kind, rules), kind.pack(found))
 
 
 def write(path: str, data: bytes) -> None:
@@ -188,5 +192,9 @@ def _sum(body: bytes, numbers: tuple[float, float, int, int]) -> int:
     return zlib.crc32(repr(numbers).encode(), zlib.crc32(body))
 
 
-def _path(rules: Rules, players: int) -> str:
-    return os.path.join(folder(), f"{rules.digest}-{players}")
+def _place(kind: SolutionKind[T], rules: Rules) -> str:
+    return _path(rules, kind.kept_as or kind.players)
+
+
+def _path(rules: Rules, ending: int | str) -> str:
+    return os.path.join(folder(), f"{rules.digest}-{ending}")

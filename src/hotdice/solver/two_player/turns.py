@@ -31,23 +31,29 @@ class TurnChunk(NamedTuple):
     """The turns of totals from `first` on, side by side, against one sum of totals.
 
     Values stand in `rows` from `base` on, those of one place `LANES` apart from those of the next:
-    by level and dice left, hot dice standing at 0. `stops` has those of stopping by turn and level.
+    by level and dice left, hot dice standing at 0, for so many `levels`; above them it is best to
+    stop. `stops` has the values of stopping by turn and level.
     """
 
     first: int
     rows: Floats
     base: int
     stops: Floats
+    levels: int
 
 
 class ChunkRequest(NamedTuple):
-    """Chunks of one sum that are asked for, and what `TwoPlayerTurns.evaluate` has to know."""
+    """Chunks of one sum that are asked for, and what `TwoPlayerTurns.evaluate` has to know.
+
+    The values of stopping are told for so many `levels` at least.
+    """
 
     banked: Floats
     sum: int
     after_farkle: Floats
     after_nothing: Floats
     chunks: Ints
+    levels: int = 0
 
 
 ChunkVisitor = Callable[[int, TurnChunk], None]
@@ -183,12 +189,14 @@ class TwoPlayerTurns:
                 at = int(chunk) * LANES
                 lanes = len(asked.after_farkle)
                 self._evaluate(asked.banked, turns, rows, np.array([chunk]), np.empty(lanes))
-                stops = np.empty((min(LANES, lanes - at), turns.hot_top[chunk] + 1))
+                levels = max(int(turns.hot_top[chunk]) + 1, asked.levels)
+                stops = np.empty((min(LANES, lanes - at), levels))
                 bank_values(
                     self._turn_rules, asked.banked, self.wins, asked.sum, turns.first + at,
                     asked.after_nothing[at:], stops,
                 )  # fmt: skip
-                visit(int(n), TurnChunk(turns.first + at, rows, base, stops))
+                worked_out = int(turns.hot_top[chunk]) + self._program.reach + 1
+                visit(int(n), TurnChunk(turns.first + at, rows, base, stops, worked_out))
 
         self._share(work, np.arange(len(places)))
 

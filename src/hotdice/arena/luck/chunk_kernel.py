@@ -1,0 +1,28 @@
+"""Reviews of the turns of one chunk, `LANES` turn starts side by side; compiled."""
+
+from numba import njit
+
+from hotdice.arena.luck.turn_kernel import Turn, review_turns
+from hotdice.solver.kernels.lanes import LANES
+
+
+@njit(cache=True, nogil=True)
+def review_chunk(
+    tables, limits, rows, base, levels, stops, after_farkle, forced, may, groups, starts, order,
+    turns, ends, classes, kept, luck, lost, decisions,
+):  # fmt: skip
+    """Review the turns of each lane; `groups` has which group each lane is, -1 where none is.
+
+    Turns of group g stand in `order` from `starts[g]` to below `starts[g + 1]`.
+    """
+    for lane in range(len(groups)):
+        group = groups[lane]
+        if group < 0:
+            continue
+        farkled = after_farkle[lane]
+        hot = forced[0] + forced[1] * farkled
+        turn = Turn(rows, base + lane, LANES, levels, stops[lane], farkled, hot, may[lane])
+        members = order[starts[group] : starts[group + 1]]
+        review_turns(
+            tables, turn, limits, members, turns, ends, classes, kept, luck, lost, decisions
+        )

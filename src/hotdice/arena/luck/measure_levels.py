@@ -1,0 +1,64 @@
+"""What the decisions of the built-in levels lose, measured in games of two of the same level."""
+
+from math import sqrt
+
+import numpy as np
+
+from hotdice.arena.luck.review_block import in_batches
+from hotdice.arena.luck.reviewed import Reviewed
+from hotdice.arena.match.blocks import Match, blocks
+from hotdice.review.level import LevelTable, keep_levels, levels_at_hand
+from hotdice.rules import Rules
+from hotdice.solver.progress import Progress, silent
+from hotdice.texts import HotDiceError
+
+GAMES = 1000  # of each level, where somebody waits for it
+SEED = 1
+TOGETHER = 500  # games of each level whose turns are reviewed together
+
+
+def levels_for(rules: Rules, progress: Progress = silent) -> LevelTable | None:
+    """The levels of these rules, measured and kept if they are not there.
+
+    None where games cannot be reviewed many at once, which would take hours, or have no end.
+    """
+    known = levels_at_hand(rules)
+    if known is not None or not in_batches(_match(rules, 1)):
+        return known
+    try:
+        found = measure_levels(rules, GAMES, progress)
+    except HotDiceError as error:
+        if error.code != "simulate/endless":
+            raise
+        return None
+    keep_levels(rules, found)
+    return found
+
+
+def measure_levels(rules: Rules, games: int, progress: Progress = silent) -> LevelTable:
+    """Let two of each level play so many games."""
+    from hotdice.arena.luck.batch import batch_review
+
+    matches = [_match(rules, level) for level in range(1, 11)]
+    found: list[list[Reviewed]] = [[] for _ in matches]
+    parts = blocks(games, TOGETHER)
+    for done, block in enumerate(parts, 1):
+        reviewed = batch_review(rules).review_all(matches, block)
+        for level, each in enumerate(reviewed):
+            found[level].append(each)
+        progress(done / len(parts))
+    losses, errors = zip(*map(_loss, found), strict=True)
+    return LevelTable(games, losses, errors)
+
+
+def _match(rules: Rules, level: int) -> Match:
+    return Match(rules, (f"human:{level}",) * 2, SEED)
+
+
+def _loss(parts: list[Reviewed]) -> tuple[float, float]:
+    """The mean loss of a decision and its standard error, as that of a ratio of two sums."""
+    lost = np.concatenate([part.lost.sum(axis=1) for part in parts])
+    decisions = np.concatenate([part.decisions.sum(axis=1) for part in parts])
+    ratio = float(lost.sum() / decisions.sum())
+    apart = lost - ratio * decisions
+    return ratio, sqrt(float(np.square(apart).sum())) / float(decisions.sum())

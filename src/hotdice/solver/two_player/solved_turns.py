@@ -1,0 +1,69 @@
+"""The turns of a solved game of two, worked out again level by level, many side by side."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hotdice.solver.two_player.penalty_states import PenaltyPairs
+from hotdice.solver.two_player.solution import TwoPlayerSolution
+from hotdice.solver.two_player.turns import ChunkRequest, ChunkVisitor, Floats, TwoPlayerTurns
+
+Ints = NDArray[np.int64]
+
+
+class SumOfTotals(NamedTuple):
+    """Turn starts with the same counts of farkles, own and other, and the same sum of totals.
+
+    The sum is counted in steps from the lowest totals.
+    """
+
+    own: int
+    other: int
+    sum: int
+
+
+class SolvedTurns:
+    """All turns of one solution before the last round."""
+
+    def __init__(self, duel: TwoPlayerSolution) -> None:
+        self.duel = duel
+        self.turns = TwoPlayerTurns(duel.rules, duel.step, duel.lowest)
+        self._states = _states(duel, self.turns)
+
+    def visit(
+        self, wanted: Mapping[SumOfTotals, Ints], visit: ChunkVisitor, levels: int = 0
+    ) -> None:
+        """Work out chunks of these sums; `visit` gets each with the number of its sum.
+
+        What stopping is worth is told for so many levels at least.
+        """
+        requests = [self._request(which, chunks, levels) for which, chunks in wanted.items()]
+        with self.turns:
+            self.turns.visit_chunks(requests, visit)
+
+    def after_farkle(self, which: SumOfTotals) -> Floats:
+        """The mover's chances after a farkle, by total."""
+        return self._inputs(which)[0]
+
+    def _request(self, which: SumOfTotals, chunks: Ints, levels: int) -> ChunkRequest:
+        banked = self.duel.values[which.other, 0]
+        return ChunkRequest(banked, which.sum, *self._inputs(which), chunks, levels)
+
+    def _inputs(self, which: SumOfTotals) -> tuple[Floats, Floats]:
+        """The worth of a farkle and of stopping with too little, by total."""
+        values, (own, other, s) = self.duel.values, which
+        if self._states is not None:
+            return self._states.inputs(values, own, other, s, cut=False)
+        nothing = 1.0 - values[0, 0][s, self.turns.totals(s)]
+        return nothing, nothing
+
+
+def _states(duel: TwoPlayerSolution, turns: TwoPlayerTurns) -> PenaltyPairs | None:
+    """What follows from falls, where there is a penalty."""
+    penalty = duel.rules.penalty
+    if penalty is None:
+        return None
+    floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
+    return PenaltyPairs(turns, penalty.points // duel.step, floor)

@@ -1,0 +1,38 @@
+"""Measure what the levels of all presets lose per decision, and put that into the package.
+
+    python tools/make_levels.py [PRESET ...]
+
+A preset whose levels are there already is left alone; name it to have them measured again.
+"""
+
+import os
+import sys
+
+from hotdice.arena.luck.measure_levels import measure_levels
+from hotdice.review.level import LEVELS
+from hotdice.rules import Rules
+from hotdice.rules.files import preset_names
+from hotdice.solver.storage.store import SHIPPED, shipped, write
+
+GAMES = 3000  # of each level
+
+
+def main(names: list[str]) -> None:
+    """Measure what is asked for; levels of rules that are no preset any more go."""
+    folder = str(SHIPPED)
+    presets = [Rules.load(name) for name in preset_names()]
+    for rules in presets:
+        if rules.name in names or shipped(LEVELS, rules) is None:
+            found = measure_levels(rules, GAMES)
+            write(os.path.join(folder, LEVELS.file(rules)), LEVELS.pack(found))
+            print(f"{rules.name}, {found.games:,} games of each level: points lost per decision")
+            for level, (loss, error) in enumerate(zip(found.losses, found.errors, strict=True), 1):
+                print(f"  {level:2}  {100 * loss:.4f} ± {100 * error:.4f}", flush=True)
+    wanted = {LEVELS.file(rules) for rules in presets}
+    for old in os.listdir(folder):
+        if old.endswith(f".{LEVELS.name}") and old not in wanted:
+            os.unlink(os.path.join(folder, old))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
