@@ -70,6 +70,7 @@ def pages(server: Server) -> dict[str, Callable[[Page], None]]:
         "rules": lambda page: opened(page, f"{server.url}/rules", "h1"),
         "sheet": lambda page: opened(page, f"{server.url}/rules/basic", "h2"),
         "editor": lambda page: opened(page, f"{server.url}/rules/edit", ".does"),
+        "review": lambda page: opened(page, reviewed(server), ".review"),
         "fair": lambda page: opened(page, f"{server.url}/fair/{ended(server).game}", "h2"),
     }
 
@@ -119,9 +120,14 @@ def good_moment(player: Player) -> bool:
     return False
 
 
-def ended(server: Server) -> Player:
+def reviewed(server: Server) -> str:
+    """The address of the review of a game whose best play is known."""
+    return f"{server.url}/review/{ended(server, 'basic').game}"
+
+
+def ended(server: Server, rules: str = "basic+target=3000") -> Player:
     """A game that is over."""
-    player = make(server, "Ann", "bot:human:8", rules="basic+target=3000")
+    player = make(server, "Ann", "bot:human:8", rules=rules)
     player.reveal()
     play_out([player])
     return player

@@ -93,6 +93,19 @@ def test_a_file_alone_shows_the_same_page(
             expect(page.get_by_role("heading", name="Turns in all")).to_be_visible()
 
 
+def test_long_names_fit_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    record = bots_record("greed", "random", "bold")
+    record = Record(record.start, ("W" * 24, "ب" * 24), steps=record.steps)
+    with visiting(browser, "about:blank", viewport={"width": 320, "height": 600}) as page:
+        page.goto(written(record, tmp_path / "review.html"))
+        expect(page.locator(".review")).to_be_visible()
+        for seat in (0, 1):
+            page.locator(".filters button").nth(seat).click()
+            page.keyboard.press("ArrowRight")
+            assert overflow(page) == 0
+            assert page.evaluate(CUT) == []
+
+
 def test_names_cannot_break_out_of_the_file(browser: Browser, tmp_path: Path) -> None:
     name = "</script><script>throw Error('broken')</script>"
     record = bots_record("greed", "random", "bold")

@@ -1958,6 +1958,7 @@ SENTENCES = {
     "web.review.shared": "Geteilt",
     "web.review.stopped": "Wo es aufhörte",
     "web.review.turns-played": "Gespielte Züge",
+    "web.review.adjusted": "Anfang und Wahl allein, ohne alles Glück, ergeben {amount} Punkte.",
     "web.review.average": "Mit durchschnittlichen Würfeln hatte {name} {percent} % dieses Spiels.",
     "web.review.average.you": (
         "Mit durchschnittlichen Würfeln gehörte dieses Spiel zu {percent} % dir."

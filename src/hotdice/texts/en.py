@@ -1762,6 +1762,7 @@ SENTENCES = {
     "web.review.shared": "Shared",
     "web.review.stopped": "Where it stopped",
     "web.review.turns-played": "Turns played",
+    "web.review.adjusted": "Start and choices alone, without any luck, come to {amount} points.",
     "web.review.average": "With average dice {name} had {percent} % of this game.",
     "web.review.average.you": "With average dice this game was {percent} % yours.",
     "web.review.average.turns": "With average dice it would have taken {turns} turns.",

@@ -20,7 +20,7 @@ def test_pages_are_there(path: str, server: Server) -> None:
 
 def test_pages_of_a_game_are_there_while_it_exists(server: Server) -> None:
     made = make(server, "Ann", "?", fair=False)
-    for page in ("game", "fair"):
+    for page in ("game", "fair", "review"):
         assert server.get(f"/{page}/{made.game}").status_code == 200
         assert server.get(f"/{page}/{made.game[:-1]}").status_code == 404
 
@@ -28,7 +28,15 @@ def test_pages_of_a_game_are_there_while_it_exists(server: Server) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/nowhere", "/game", "/game/", "/rules/nosuch", "/rules/basic/more", "/fair/nosuch"),
+        *(
+            "/nowhere",
+            "/game",
+            "/game/",
+            "/rules/nosuch",
+            "/rules/basic/more",
+            "/fair/nosuch",
+            "/review",
+        ),
         *(f"/game/{'x' * 22}", f"/game/{'x' * 22}/more", "/table", "/pages", "/home"),
     ],
 )

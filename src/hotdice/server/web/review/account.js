@@ -2,7 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { t } from "../texts.js";
-import { amount, called, percentOf, printed, shares, told } from "./words.js";
+import { amount, called, percentOf, printed, shares, signed, told } from "./words.js";
 
 const LINES = ["others_luck", "own_choices", "others_choices", "own_luck", "mixing", "remainder"];
 const ALWAYS = ["own_choices", "own_luck"];
@@ -76,10 +76,11 @@ function resultOf({ report, solo, state }, who) {
   return t(result === 0 ? "web.review.lost" : result === 1 ? "web.review.won" : "web.review.shared");
 }
 
-/** The result without all luck. */
+/** The result without all luck; one that is no chance is no share of the game either. */
 function averageOf(model, who) {
   const { result, own_luck: own, others_luck: others } = model.report.seats[who];
   const adjusted = result - own - others;
   if (model.solo) return t("web.review.average.turns", { turns: amount(model, adjusted) });
+  if (adjusted < 0 || adjusted > 1) return t("web.review.adjusted", { amount: signed(model, adjusted) });
   return called(model, who, "web.review.average", { percent: String(Math.round(100 * adjusted)) });
 }

@@ -63,7 +63,7 @@ function Row({ model, moment, now, beside, onChoose }) {
   return html`<tr class=${`${shown.judgement ?? "none"} ${now ? "now" : ""}`} aria-current=${now ? "true" : null} onClick=${() => onChoose(moment)}>
     <td class="round"><button type="button" class="plain" aria-label=${label} onClick=${(event) => { event.stopPropagation(); onChoose(moment); }}>${round}</button></td>
     <td class="lay">${dice ? html`<${Dice} faces=${dice} />` : html`<span class="quiet">${t("web.review.points", { points: before.points })}</span>`}</td>
-    <td class="chose">${beside && choice && html`<span class="quiet">${nameOf(model, seat)}: </span>`}${choice ? actionWords(choice.action, before) : called(model, seat, "web.review.rolled-by")}</td>
+    <td class="chose">${beside && choice && html`<span class="quiet name">${nameOf(model, seat)}</span>: `}${choice ? actionWords(choice.action, before) : called(model, seat, "web.review.rolled-by")}</td>
     <td class="best">${choice?.best ? html`<span class="label">${t("web.review.head.best")}: </span>${actionWords(worse ? choice.best : choice.action, before)}` : ""}</td>
     <td class="number cost"><${Mark} judgement=${shown.judgement} /> ${choice ? told(model, printed(model, choice.loss)) : signed(model, luck.after[seat] - luck.before[seat])}</td>
   </tr>`;
