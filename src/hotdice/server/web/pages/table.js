@@ -275,6 +275,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
+  useOwnName(it.view.seats[you]?.name);
   const title = useRef(null);
   useEffect(() => {
     if (status && ["BODY", "MAIN"].includes(document.activeElement.tagName)) title.current.focus({ preventScroll: true });
@@ -337,6 +338,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
   const mayLeave = seat && ["waiting", "playing"].includes(it.view.status);
+  const nameless = seat && playing && called[you] === t("seat/person"); // whoever played at once
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules)}</h1>
@@ -362,6 +364,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
         </div>`}
       </div>
       <div class="stack side">
+        ${nameless && html`<${Later} part="rename" ...${{ known: called[you], line }} />`}
         ${state && html`<${Players} ...${shared} presence=${it.presence} offset=${line?.offset || 0} />`}
         ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
         <${Log} view=${view} names=${called} you=${you} />
@@ -423,6 +426,15 @@ function useFocusKept() {
     if (inside.current && document.activeElement === document.body) document.getElementById("roll")?.focus({ preventScroll: true });
   });
   return hands;
+}
+
+/** Another name that the server has taken is one's own from now on. */
+function useOwnName(name) {
+  const before = useRef(null);
+  useEffect(() => {
+    if (before.current && name && name !== before.current) keep("name", name);
+    before.current = name || before.current;
+  }, [name]);
 }
 
 /** The seed of this seat is opened as soon as everybody is bound to theirs. */
