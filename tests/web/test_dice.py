@@ -34,10 +34,11 @@ Picture = NDArray[np.int16]
 SETTLED = """() => document.querySelector(".dice .die:not(.ghost)")
   && !document.querySelector(".die.rolling")
   && document.getAnimations().every(({ playState }) => playState === "finished")"""
-# where the dice lie, in the order in which they fell
+# where the dice lie, in the order in which they fell; each is slightly turned around its middle
 BOXES = """(dice) => dice.map((die) => {
   const { x, y, width, height } = die.getBoundingClientRect();
-  return [x, y, x + width, y + height].map(Math.round);
+  const [across, down, half] = [x + width / 2, y + height / 2, die.offsetWidth / 2];
+  return [across - half, down - half, across + half, down + half].map(Math.round);
 })"""
 # instead of each die the face that ought to be there, made anew, and never in motion
 AT_REST = """(dice, faces) => dice.forEach((die, at) => {
@@ -70,7 +71,8 @@ def pips(die: Picture) -> int:
     """How many pips a picture of a die at rest shows: what is much darker than its face."""
     green = die[..., 1]
     face = np.median(green)
-    inner = green[6:-6, 6:-6]
+    edge = green.shape[0] // 10
+    inner = green[edge:-edge, edge:-edge]
     return round(float((inner < (face + inner.min()) / 2).sum()) / green.size / PIP)
 
 

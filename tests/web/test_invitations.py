@@ -131,6 +131,7 @@ def test_strangers_watch_and_whoever_has_the_link_sits_down(server: Server, peop
     ann, bob, eve = people(), people(), people()
     ann.page.goto(server.url)
     ann.page.locator("input[name=name]").fill("Ann")
+    ann.page.get_by_role("button", name="who may watch").click()
     ann.page.locator("input[name=public]").check()
     ann.page.get_by_role("button", name="Make a table").click()
     expect(ann.page.locator(".seats")).to_contain_text("Ann")

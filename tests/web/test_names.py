@@ -38,7 +38,7 @@ def test_whoever_invites_somebody_is_asked_for_a_name(
     assert "POST" not in asked
     field.fill("Ann")
     expect(page.locator("#wrong-name")).to_be_empty()
-    page.locator("#friends button, form.play button").last.click()
+    page.locator("#friends .make button, form.play button").last.click()
     expect(page.locator(".seats")).to_contain_text("Ann")
 
 
@@ -48,10 +48,10 @@ def test_a_player_without_a_name_is_told_of_as_one(path: str, server: Server, pe
     ann = people(locale="de-DE")
     page = ann.page
     page.goto(server.url + path)
-    page.locator("#bot button, form.play button").click()
+    page.locator("#bot button.hot, form.play button").click()
     page.locator("#roll:not([aria-disabled])").click()
     expect(page.locator(".log")).to_contain_text("Du wirfst")
-    assert page.evaluate(NAME) == ""
+    assert not page.evaluate(NAME)
     game = page.url.rpartition("/")[2]
     seats = server.get(f"/api/games/{game}").json()["seats"]
     assert seats[0]["name"] == "Spieler"
@@ -63,7 +63,7 @@ def test_a_name_that_the_server_refuses_is_asked_for_again(server: Server, peopl
     ann.page.goto(server.url)
     field = ann.page.get_by_label("Your name")
     field.fill("bot:bold")
-    ann.page.get_by_role("button", name="Play", exact=True).click()
+    ann.page.get_by_role("button", name="Make a table").click()
     expect(field).to_be_focused()
     expect(field).to_have_accessible_description(re.compile("'bot:bold' is not a valid name"))
     assert ann.page.evaluate(NAME) is None

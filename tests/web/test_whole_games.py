@@ -70,11 +70,11 @@ def test_somebody_plays_a_whole_game_by_keyboard_alone(server: Server, people: A
     keyboard, page = ann.page.keyboard, ann.page
     page.goto(server.url)
     expect(page.locator("option[value=greed]")).to_have_count(1)
-    tab_to(ann, "input[name=name]")
-    keyboard.type("Ann")
+    tab_to(ann, "#bot .link")
+    keyboard.press("Enter")
     tab_to(ann, "select[name=rules]")
     keyboard.type("Greed")
-    tab_to(ann, "#bot button")
+    tab_to(ann, "#bot button.hot", "Shift+Tab")
     keyboard.press("Enter")
     expect(page.locator("#roll")).to_be_visible()
     assert page.evaluate("document.activeElement.tagName") == "H1"
@@ -341,6 +341,7 @@ def test_home_starts_a_game_and_shows_whose_turn_it_is(server: Server, people: A
     ann = people(PHONE)
     ann.page.goto(server.url)
     ann.page.locator("input[name=name]").fill("Ann")
+    ann.page.get_by_role("button", name="who may watch").click()
     ann.page.locator("input[name=public]").check()
     ann.page.get_by_role("button", name="Make a table").click()
     expect(ann.page.locator("#address")).to_be_visible()
@@ -373,6 +374,7 @@ def test_fields_beside_each_other_line_up(server: Server, people: Any) -> None:
     """Though in German the label of one of them has two lines on a phone."""
     ann = people(PHONE, locale="de-DE")
     ann.page.goto(server.url)
+    ann.page.get_by_role("button", name="Plätze").click()
     one, other = (
         ann.page.locator(f"select[name={name}]").bounding_box() for name in ("seats", "clock")
     )
@@ -382,7 +384,7 @@ def test_fields_beside_each_other_line_up(server: Server, people: Any) -> None:
 def test_home_leads_to_rules_of_ones_own(server: Server, people: Any) -> None:
     ann = people(PHONE)
     ann.page.goto(server.url)
-    ann.page.get_by_role("link", name="Own rules").click()
+    ann.page.get_by_role("link", name="House rules").click()
     expect(ann.page.locator("#toml")).to_be_visible()
 
 

@@ -10,6 +10,7 @@ from hotdice.texts import HotDiceError, say
 from hotdice.texts.signs import printable, quoted, seen
 
 LONGEST = 24
+NAMED_LEVELS = {"human:3": "3", "human:5": "5", "human:8": "8", "optimal": "best"}
 
 
 def read_seats(text: str) -> tuple[str, ...]:
@@ -59,8 +60,8 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
 
     >>> names(["Ann", "bot:bold", "bot:bold"])
     ('Ann', 'Bold', 'Bold 2')
-    >>> names(["bot:human:3", "bot:human:3"])
-    ('Level 3', 'Level 3 (2)')
+    >>> names(["bot:human:3", "bot:human:4", "bot:human:4"])
+    ('Easy', 'Level 4', 'Level 4 (2)')
     """
     found: list[str] = []
     taken = {seat for seat in seats if not is_bot(seat)}
@@ -81,11 +82,13 @@ def _name(seat: str) -> str:
         return short_name(command)
     if not is_bot(seat):
         return seat
-    kind, _, parameter = bot_name(seat).partition(":")
-    if kind.lower() == "human":
-        return say("bot.level", level=parameter)
     bot = bot_name(seat)
-    return bot[:1].upper() + bot[1:]
+    kind, _, parameter = bot.partition(":")
+    level = NAMED_LEVELS.get(bot.lower())
+    if kind.lower() == "human" and level is None:
+        return say("bot.level", level=parameter)
+    name = bot if level is None else say(f"level.{level}")
+    return name[:1].upper() + name[1:]
 
 
 def _split(text: str) -> tuple[str, ...]:

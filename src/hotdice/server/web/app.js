@@ -16,10 +16,20 @@ const LATE = 15000;
 const unknown = async () => ({ Page: Nowhere });
 const load = (path) => (PAGES.find(([pattern]) => pattern.test(path)) || [null, unknown])[1]();
 
+/** Light, dark, or as the system has it. */
+const themeKept = () => localStorage.getItem("theme") || "system";
+function keepTheme(theme) {
+  localStorage.setItem("theme", theme);
+  document.documentElement.dataset.theme = theme;
+  const wanted = { light: "#f6f3ec", dark: "#121614" };
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = wanted[theme] || wanted[meta.media.includes("dark") ? "dark" : "light"];
+}
+
 function App() {
   const [path, setPath] = useState(location.pathname);
   const [shown, setShown] = useState(null);
   const [language, setLanguage] = useState(spoken());
+  const [theme, setTheme] = useState(themeKept());
   const [top, setTop] = useState(null);
   const [away, setAway] = useState(false);
   const main = useRef(null);
@@ -71,6 +81,11 @@ function App() {
     setLanguage(spoken());
   };
 
+  const paint = (event) => {
+    keepTheme(event.target.value);
+    setTheme(event.target.value);
+  };
+
   return html`
     <a class="skip" href="#main">${t("web.skip")}</a>
     <header class="top">
@@ -88,6 +103,11 @@ function App() {
       <label>${t("web.language")}
         <select value=${language} onChange=${choose}>
           ${languages.map(([code, name]) => html`<option value=${code} lang=${code}>${name}</option>`)}
+        </select>
+      </label>
+      <label>${t("web.theme")}
+        <select value=${theme} onChange=${paint}>
+          ${["system", "light", "dark"].map((each) => html`<option value=${each}>${t(`web.theme.${each}`)}</option>`)}
         </select>
       </label>
     </footer>`;
@@ -123,6 +143,7 @@ function Away() {
   </section>`;
 }
 
+keepTheme(themeKept());
 load(location.pathname).catch(() => {}); // comes while the sentences do
 const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
 if (speaks) render(html`<${App} />`, document.getElementById("app"));

@@ -23,8 +23,8 @@ export function names(view) {
   return view.seats.map((seat) => (seat.kind === "bot" ? free.shift() : seat.name));
 }
 
-/** The level of a bot that plays as people do, or null. */
-export const level = (seat) => (seat.bot?.startsWith("human:") ? Number(seat.bot.slice(6)) : null);
+/** The bots that have a level with a name, weakest first. */
+export const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
 
 /** Whose move it is, or null. */
 export const mover = (view) => (view.status === "playing" && view.state && !view.state.over ? view.state.player : null);

@@ -20,6 +20,7 @@ AREAS = (
     *(
         "web.",
         "plan.",
+        "level.",
         "tell.",
         "verify.",
         "fair/",

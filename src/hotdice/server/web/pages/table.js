@@ -11,8 +11,10 @@ import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
 const BEHIND = 2; // moves of people; more of them are shown faster
 const BOTS_BEHIND = 14; // moves of bots, which make a whole turn at once
 const HASTE = 3; // times
+const SPEEDS = { usual: 1, fast: 2.5, slow: 0.6 }; // times, for bots
 const FAR_BEHIND = 20; // events that are not shown one by one any more
 const GUARD = 400; // milliseconds in which the second of two taps is not meant for the dice that have just come
+const WIDE = matchMedia("(min-width: 1180px) and (min-height: 640px)");
 const AGAIN = 3000; // milliseconds until a part that did not come is asked for again
 
 let hand = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
@@ -143,14 +145,14 @@ function useGame(game, seat, onLost) {
   const [, again] = useState(0);
   const self = useRef(null);
   self.current ??= {
-    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, haste: 1, landed: -GUARD, shown: null, start: 0, heard: new Set(),
+    events: [], view: EMPTY, rolling: null, presence: null, refused: null, timer: null, haste: 1, landed: -GUARD, shown: null, start: 0, heard: new Set(), speed: kept("speed") in SPEEDS ? kept("speed") : "usual", pace: 1,
   };
   const it = self.current;
   const you = seat ? seat.seat : null;
   const redraw = () => again((count) => count + 1);
 
   const tell = (event) => { for (const heard of it.heard) heard(event, it.view); };
-  const later = (milliseconds) => { it.timer = setTimeout(step, milliseconds / it.haste); };
+  const later = (milliseconds) => { it.timer = setTimeout(step, milliseconds / it.pace); };
   const settle = (event) => {
     it.view = reduce(it.view, event);
     it.rolling = null;
@@ -184,6 +186,7 @@ function useGame(game, seat, onLost) {
         continue;
       }
       it.haste = event.seat !== you && hurried() ? HASTE : 1;
+      it.pace = it.haste * (event.by === "bot" ? SPEEDS[it.speed] : 1);
       if (event.kind === "rolled" && !it.rolling) tell({ kind: "rolling" });
       if (event.kind === "rolled" && !it.rolling && !atOnce && !still()) {
         const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
@@ -249,13 +252,15 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const [open, setOpen] = useState(null);
   const [leaving, setLeaving] = useState(false);
   const [sound, setSound] = useSound(it, seat);
+  const wide = useWide();
+  const [speed, setSpeed] = useState(it.speed);
   const { line } = it;
   const past = useMemo(() => at !== null && it.events.slice(0, at).reduce(reduce, EMPTY), [at]);
   const view = past || it.rolling || it.view;
   const { state, status, rules } = view;
   const you = seat ? seat.seat : null;
   const called = names(view);
-  const rolling = !past && it.rolling ? ROLLING / it.haste : 0;
+  const rolling = !past && it.rolling ? ROLLING / it.pace : 0;
   const caughtUp = it.view.seq === it.events.length && !it.rolling;
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const busy = Boolean(line?.queue.length);
@@ -275,6 +280,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
+  useOwnName(it.view.seats[you]?.name);
   const title = useRef(null);
   useEffect(() => {
     if (status && ["BODY", "MAIN"].includes(document.activeElement.tagName)) title.current.focus({ preventScroll: true });
@@ -286,9 +292,10 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     asked.current = leaving;
   }, [leaving]);
   useEffect(() => {
-    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />`);
+    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => setOpen("rules")} />
+      ${!wide && html`<button type="button" class="pill scores" onClick=${() => setOpen("scores")}>${t("web.scores")}</button>`}`);
     return () => setTop(null);
-  }, [rules]);
+  }, [rules, wide]);
   useEffect(() => {
     if (seat && status && seatIn(game)) { // whoever has left is not reminded of it
       remember({ game, status, title: rules.title, digest: rules.digest, names: called, totals: state?.totals });
@@ -328,6 +335,12 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     event.preventDefault();
   };
 
+  const faster = () => {
+    const all = Object.keys(SPEEDS);
+    it.speed = all[(all.indexOf(speed) + 1) % all.length];
+    keep("speed", it.speed);
+    setSpeed(it.speed);
+  };
   const dismiss = () => {
     it.refused = null;
     it.redraw();
@@ -337,6 +350,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
   const mayLeave = seat && ["waiting", "playing"].includes(it.view.status);
+  const nameless = seat && playing && called[you] === t("seat/person"); // whoever played at once
   const advice = { game, seat, view, names: called, you, caughtUp, tip, onTip: setTip };
   return html`
     <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules)}</h1>
@@ -344,6 +358,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     ${lineShown}
     ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
+      ${wide && state && html`<aside class="card beside" aria-label=${t("web.scores")}><${Later} part="scores" name="Beside" after=${idle} ...${{ view, picked, mine }} /></aside>`}
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
         ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
@@ -354,7 +369,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
           ${(status !== "over" || past || view.felt) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
-            <${Actions} ...${shared} sending=${sending} best=${advised && bestNow(advised.choices[0], keepOf(state, picked))} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
+            <${Actions} ...${shared} sending=${sending} best=${advised && bestNow(advised.choices[0], keepOf(state, picked))} wins=${advised && winsNow(advised.choices, keepOf(state, picked))} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys", { count: Math.min(9, rules.table.dice) })}</p>
             ${view.advice && html`<section class="advice" aria-label=${t("web.advice")}>
               <${Later} part="advice" name="Choices" after=${idle} ...${{ tip: advised, none: tip?.none, view, onPick: pickAll, onAll: () => setOpen("choices") }} />
@@ -362,6 +377,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
         </div>`}
       </div>
       <div class="stack side">
+        ${nameless && html`<${Later} part="rename" ...${{ known: called[you], line }} />`}
         ${state && html`<${Players} ...${shared} presence=${it.presence} offset=${line?.offset || 0} />`}
         ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
         <${Log} view=${view} names=${called} you=${you} />
@@ -370,8 +386,9 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
           <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
+          ${view.seats.some(({ kind }) => kind === "bot") && html`<button type="button" class="slim" id="speed" onClick=${faster}>${t(`web.speed.${speed}`)}</button>`}
         </div>`}
-        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, tip: advised, onPick: pickAll, onClose: () => setOpen(null) }} />`}
+        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, mine, picked, tip: advised, onPick: pickAll, onClose: () => setOpen(null) }} />`}
         ${mayLeave && !leaving && html`
           <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
         ${mayLeave && leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
@@ -385,10 +402,27 @@ function bestNow({ action, then }, keep) {
   return keep?.dice.join() === action.dice.join() ? (then || { do: "bank" }).do : null;
 }
 
+/** The chances of winning by rolling and by banking what is picked now. */
+function winsNow(choices, keep) {
+  const now = choices.filter(({ action }) => (keep ? action.do === "keep" && action.dice.join() === keep.dice.join() : action.do !== "keep"));
+  return Object.fromEntries(now.filter(({ chance }) => chance !== null && chance !== undefined).map(({ action, then, chance }) => [(keep ? then || { do: "bank" } : action).do, chance]));
+}
+
 /** The rules of the game in a few words; the whole of them is a tap away. */
 function RulesPill({ rules, onOpen }) {
   const words = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target });
   return html`<button type="button" class="pill" onClick=${onOpen}>${words}</button>`;
+}
+
+/** Whether there is room for what scores beside the felt. */
+function useWide() {
+  const [wide, setWide] = useState(WIDE.matches);
+  useEffect(() => {
+    const look = () => setWide(WIDE.matches);
+    WIDE.addEventListener("change", look);
+    return () => WIDE.removeEventListener("change", look);
+  }, []);
+  return wide;
 }
 
 /** Whether there are sounds, and how to change that. */
@@ -423,6 +457,15 @@ function useFocusKept() {
     if (inside.current && document.activeElement === document.body) document.getElementById("roll")?.focus({ preventScroll: true });
   });
   return hands;
+}
+
+/** Another name that the server has taken is one's own from now on. */
+function useOwnName(name) {
+  const before = useRef(null);
+  useEffect(() => {
+    if (before.current && name && name !== before.current) keep("name", name);
+    before.current = name || before.current;
+  }, [name]);
 }
 
 /** The seed of this seat is opened as soon as everybody is bound to theirs. */

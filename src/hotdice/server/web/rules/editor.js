@@ -107,7 +107,7 @@ export function Editor({ presets, navigate }) {
         ${answer?.ok && html`
           <div class=${`stack ${current ? "" : "stale"}`}>
             <${Does} rules=${answer.rules} />
-            <${Play} rules=${{ toml: text }} navigate=${navigate} disabled=${!fine} />
+            <${Play} rules=${{ toml: text }} about=${{ title: answer.rules.title, digest: answer.rules.digest, target: answer.rules.target }} navigate=${navigate} disabled=${!fine} />
             <section class="card"><${Sheet} markdown=${answer.rules.sheet} /></section>
           </div>`}
         ${answer && !answer.ok && html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`}

@@ -4,15 +4,14 @@ import { html, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
 import { keep, kept, placeOf, takeSeat } from "../store.js";
 import { t } from "../texts.js";
+import { LEVELS } from "../view.js";
 
-const BOTS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
-const LEVELS = ["3", "5", "8", "best"];
 const FRIENDS = [2, 3, 4, 5, 6];
 
-/** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table. */
-export function Play({ rules, navigate, disabled = false }) {
+/** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table; `about` has their title and target. */
+export function Play({ rules, about, navigate, disabled = false }) {
   const { name, field, ask: askName } = useName();
-  const [against, setAgainst] = useState("bot 5");
+  const [against, setAgainst] = useState(`bot ${kept("level") || "5"}`);
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState(null);
@@ -28,11 +27,13 @@ export function Play({ rules, navigate, disabled = false }) {
     setBusy(true);
     setRefused(null);
     const me = { kind: "person", name: name || t("seat/person") };
-    const others = kind === "bot" ? [{ kind, bot: BOTS[number] }] : Array(number - 1).fill({ kind: "person" });
+    const others = kind === "bot" ? [{ kind, bot: LEVELS[number] }] : Array(number - 1).fill({ kind: "person" });
     try {
       const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
       keep("name", name);
       keep("advice", advice);
+      keep("rules", rules.toml ? { ...about, toml: rules.toml } : rules);
+      if (kind === "bot") keep("level", number);
       navigate(placeOf(seated));
     } catch (error) {
       setBusy(false);
@@ -47,7 +48,7 @@ export function Play({ rules, navigate, disabled = false }) {
         ${field}
         <label class="field">${t("web.rules.play.with")}
           <select value=${against} onChange=${(event) => setAgainst(event.target.value)}>
-            ${LEVELS.map((level) => html`<option value=${`bot ${level}`}>${t("web.rules.play.bot", { level: t(`web.home.level.${level}`) })}</option>`)}
+            ${Object.keys(LEVELS).map((level) => html`<option value=${`bot ${level}`}>${t("web.rules.play.bot", { level: t(`level.${level}`) })}</option>`)}
             ${FRIENDS.map((count) => html`<option value=${`friends ${count}`}>${t("web.rules.play.friends", { count: count - 1 })}</option>`)}
           </select>
         </label>

@@ -3,7 +3,7 @@
 import { html, useEffect } from "../lib/preact.js";
 import { ask } from "../store.js";
 import { apart, spoken, t } from "../texts.js";
-import { percent } from "./felt.js";
+import { percent, tenths } from "./felt.js";
 
 const LITTLE = 0.3; // a share whose label does not fit into its part of the bar
 const CLOSE = 6; // more dice than these are told without spaces between them
@@ -57,7 +57,6 @@ export function Choice({ choice, best, view, onPick }) {
 
 /** A number with always so many decimals, so that those below each other can be compared. */
 const decimals = (number, digits) => number.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const tenths = (share) => decimals(100 * share, 1);
 const hundredths = (number) => decimals(number, 2);
 const rolls = ({ action, then }) => (then || action).do === "roll";
 

@@ -1,7 +1,7 @@
 // The felt: dice to pick, what the turn is worth, and the two actions below it.
 
 import { html, useLayoutEffect, useRef } from "../lib/preact.js";
-import { apart, n, t } from "../texts.js";
+import { apart, n, spoken, t } from "../texts.js";
 import { chance, leaders } from "../view.js";
 
 // How far a die is turned (about x, about y) so that its face looks at you.
@@ -150,8 +150,11 @@ const taken = (felt, index) => indexesOf({ dice: felt.taken }, felt.dice, []).in
 /** A chance in whole percent. */
 export const percent = (share) => t("web.percent", { percent: Math.round(100 * share) });
 
+/** A chance in percent with always one decimal, so that those beside each other can be compared. */
+export const tenths = (share) => (100 * share).toLocaleString(spoken(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Roll and bank, always at the same place, each with what it means. */
-export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best }) {
+export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best, wins }) {
   const { state, rules } = view;
   const keep = keepOf(state, picked);
   const total = you === null ? 0 : state.totals[you];
@@ -164,21 +167,25 @@ export function Actions({ view, names, you, mine, rolling, busy, sending, picked
   const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
   const wait = rolling ? t("web.rolling") : whose;
   const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
-  const bankHot = mayBank && (best ? best === "bank" : gain > 0); // what is advised, if anything is
   const ends = keep && !keep.left && rules.table.hot_dice === "end";
   return html`<div class="actions" aria-busy=${String(busy)}>
-    <button type="button" class=${mayRoll && !bankHot && !ends ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
+    <button type="button" class=${mayRoll && !ends && best === "roll" ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
       onClick=${() => mayRoll && !ends && onRoll()}>
       <span>${t("web.roll", { count: left })}${best === "roll" && html` <span class="best">${t("web.best")}</span>`}</span>
       <small>${sending === "roll" ? t("web.sending") : !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
+      ${mayRoll && !ends && html`<${Wins} share=${wins?.roll} />`}
     </button>
-    <button type="button" class=${bankHot ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
+    <button type="button" class=${mayBank && best === "bank" ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
       onClick=${() => mayBank && onBank()}>
       <span>${bankSaid(mine, refused, gain, keep && keep.points + state.turn_points)}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
       <small>${sending === "bank" ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
+      ${mayBank && html`<${Wins} share=${wins?.bank} />`}
     </button>
   </div>`;
 }
+
+/** The chance of winning with an action, where advice is on. */
+const Wins = ({ share }) => share !== undefined && html`<em class="wins"><b>${t("web.percent", { percent: tenths(share) })}</b> <i>${t("web.wins")}</i></em>`;
 
 /** What banking adds, which can be nothing; where it is refused, what is there. */
 function bankSaid(mine, refused, gain, picked) {

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { known, n, t } from "../texts.js";
-import { leaders, level, mover } from "../view.js";
+import { leaders, LEVELS, mover } from "../view.js";
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
@@ -51,8 +51,15 @@ function tag(view, seat, at, you, turn, presence) {
   if (turn && view.late) return t("web.late");
   if (turn) return at === you ? t("web.your-turn") : t("web.their-turn");
   if (leaders(view).includes(at)) return t("web.leads");
-  if (seat.kind === "bot") return level(seat) ? t("web.bot-level", { level: level(seat) }) : t("web.bot-tag");
+  if (seat.kind === "bot") return botSaid(seat);
   return presence && !presence.connected[at] ? t("web.away") : "";
+}
+
+/** How well a bot plays, by the name of its level if it has one. */
+export function botSaid({ bot }) {
+  const named = Object.keys(LEVELS).find((level) => LEVELS[level] === bot);
+  if (named) return t("web.bot-named", { level: t(`level.${named}`) });
+  return bot.startsWith("human:") ? t("web.bot-level", { level: bot.slice(6) }) : t("web.bot-tag");
 }
 
 function way(view, total, target) {

@@ -1,9 +1,10 @@
 // The waiting room: who is there, and a link and a QR code for those who are not.
 
-import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { ask, keep, placeOf } from "../store.js";
+import { html, useEffect, useState } from "../lib/preact.js";
+import { ask, placeOf } from "../store.js";
 import { apart, t } from "../texts.js";
 import { names } from "../view.js";
+import { Part as Rename } from "./rename.js";
 
 export function Part({ view, you, seat, presence, line, open, free, onSit }) {
   const called = names(view);
@@ -14,34 +15,11 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
         <span class=${each.taken ? "strong" : "quiet"}>${apart(called[at] || t("web.free-seat"))}${at === you ? ` ${t("web.you")}` : ""}</span>
         <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
       </li>`)}</ul>
-      ${seat && view.seats[you].taken && html`<${Rename} name=${called[you]} line=${line} />`}
+      ${seat && view.seats[you].taken && html`<${Rename} known=${called[you]} line=${line} />`}
       ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
       ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
     </section>
     ${seat && open && html`<${Invite} place=${placeOf({ game: seat.game, invite: line.invite })} />`}`;
-}
-
-/** A name as the server has it. */
-const plain = (name) => name.normalize("NFC").trim().split(/\s+/).join(" ");
-
-/** Another name; it is one's own from now on if the server takes it. */
-function Rename({ name, line }) {
-  const [value, setValue] = useState(name);
-  const before = useRef(name);
-  useEffect(() => {
-    if (name === before.current) return;
-    before.current = name;
-    keep("name", name);
-    setValue(name);
-  }, [name]);
-  const submit = (event) => {
-    event.preventDefault();
-    line.say({ rename: { name: value } });
-  };
-  return html`<form class="row rename" onSubmit=${submit}>
-    <label class="field">${t("web.name")}<input maxlength="24" required value=${value} onInput=${(event) => setValue(event.target.value)} /></label>
-    ${plain(value) !== name && html`<button>${t("web.rename")}</button>`}
-  </form>`;
 }
 
 /** The machine that somebody means who opened the page by one of these names is their own. */
