@@ -5,7 +5,7 @@ const BOTS = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"
 /** A game of which nothing is known yet. */
 export const EMPTY = Object.freeze({
   seq: 0, status: null, name: "", public: false, by_invitation: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
-  serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], hot: false,
+  serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], took: [], hot: false,
   late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
 });
 
@@ -117,11 +117,12 @@ function after(view, event, data) {
   const seat = event.seat;
   const total = data.state.totals[seat];
   const over = turnOver(data);
+  const took = [...view.took, ...((event.kind === "kept" ? data : by.kept)?.dice ?? [])];
   const turns = over
-    ? [...view.turns, { seat, points: by.banked?.points || 0, farkle: Boolean(by.farkle), passed: Boolean(by.passed), penalty: by.penalty?.points || 0, total }]
+    ? [...view.turns, { seat, dice: took, points: by.banked?.points || 0, farkle: Boolean(by.farkle), passed: Boolean(by.passed), penalty: by.penalty?.points || 0, total }]
     : view.turns;
   return {
-    state: data.state, deadline: data.deadline, turns, late: over ? false : view.late,
+    state: data.state, deadline: data.deadline, turns, took: over ? [] : took, late: over ? false : view.late,
     hot: Boolean(by["hot-dice"]) && !isSingle(view) && !over, log: told(view, event, ...sentences(view, event, data)),
   };
 }

@@ -2,23 +2,10 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { Download, Head, Share } from "../review/head.js";
-import { modelOf } from "../review/model.js";
+import { load } from "../review/load.js";
 import { Review } from "../review/review.js";
-import { ask, isAway, seatIn, subject } from "../store.js";
-import { styled } from "../styled.js";
+import { isAway, subject } from "../store.js";
 import { t } from "../texts.js";
-import { names } from "../view.js";
-
-await Promise.all([styled("/rules/rules.css"), styled("/review/review.css")]);
-
-/** All that the page is made of; the record last, so that it has every move of the report. */
-async function found(game) {
-  const place = `/api/games/${encodeURIComponent(game)}`;
-  const [report, snapshot] = await Promise.all([ask("GET", `${place}/review`), ask("GET", place)]);
-  const answer = await fetch(`${place}/record`).catch(() => null);
-  const text = answer?.ok ? await answer.text() : await ask("GET", `${place}/record`); // which throws what is wrong
-  return modelOf({ report, text, names: names(snapshot), you: seatIn(game)?.seat ?? null });
-}
 
 export function Page({ path, setTop, setAway }) {
   const game = subject(path);
@@ -26,7 +13,7 @@ export function Page({ path, setTop, setAway }) {
   const [refused, setRefused] = useState(null);
   const look = () => {
     setRefused(null);
-    found(game).then(setModel, (error) => (isAway(error) ? setAway(true) : setRefused(error)));
+    load(game).then(setModel, (error) => (isAway(error) ? setAway(true) : setRefused(error)));
   };
   useEffect(() => {
     document.title = `${t("web.review.title")} · Hot Dice`;

@@ -71,6 +71,30 @@ export function Chart({ model, who, moment, onChoose }) {
   </section>`;
 }
 
+/** The same line to look at alone; `pins` are the places on it that have a number. */
+export function Curve({ model, who, pins }) {
+  const box = useRef(null);
+  const width = useWidth(box);
+  const height = Math.round(Math.min(260, Math.max(180, 0.36 * width)));
+  const scale = scaleOf(model, width, height);
+  return html`<section class="card chart" aria-labelledby="curve">
+    <h2 id="curve">${model.solo ? t("web.review.chart.turns") : called(model, who, "web.review.chart")}</h2>
+    <div class="plot" ref=${box}><svg class="still" width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} role="img" aria-labelledby="curve">
+      <${Axes} ...${{ model, scale, width, height }} />
+      ${model.names.length <= 2 && html`<${Areas} ...${{ model, who, scale, width, height }} />`}
+      <path class="curve mine" d=${lineOf(model, who, scale)} />
+      ${pins.map(({ x, after }, at) => html`<${Pin} key=${at} number=${at + 1} x=${scale.x(x)} y=${scale.y(after[who])} bottom=${height - EDGE.bottom} low=${at % 2 === 1} />`)}
+    </svg></div>
+  </section>`;
+}
+
+/** A number that points at a place, every second one from below, so that two beside each other are both seen. */
+function Pin({ number, x, y, bottom, low }) {
+  const [above, below] = [y - 26 >= EDGE.top, y + 26 <= bottom];
+  const to = (low ? below : !above) ? Math.min(bottom - 6, y + 26) : Math.max(EDGE.top, y - (low ? 52 : 26));
+  return html`<g class="pin"><line x1=${x} x2=${x} y1=${y} y2=${to} /><circle cx=${x} cy=${y} r="4" /><circle cx=${x} cy=${to} r="12" /><text x=${x} y=${to + 5} text-anchor="middle">${number}</text></g>`;
+}
+
 /** What stands beside the line of the moment that is shown. */
 function tipOf(model, who, moment) {
   const { before, after, judgement } = shownOf(moment);

@@ -86,6 +86,18 @@ export function worst({ moments }, who = null) {
   return found ?? mine[0] ?? moments[0] ?? null;
 }
 
+/** The moment that a link such as `#41` names, by the number of its action; null without one. */
+export const momentOf = ({ moments }, link) => moments.find(({ number }) => link === `#${number}`) ?? null;
+
+/** The moments that a game turned on, in their order: the worst choice of a seat, then the largest changes of its chance. */
+export function keyMoments(model, seat, count = 3) {
+  const size = (moment) => Math.max(...[moment.choice, moment.luck].filter(Boolean).map((change) => Math.abs(gain(model, change, seat))));
+  const slip = worst(model, model.you);
+  const first = slip && isSlip(slip) ? [slip] : [];
+  const others = model.moments.filter((moment) => !first.includes(moment)).sort((one, other) => size(other) - size(one));
+  return [...first, ...others].slice(0, count).sort((one, other) => one.number - other.number);
+}
+
 /** The slip of a seat that comes after a moment, from the start again after the last one; null without any. */
 export function nextSlip(model, seat, moment) {
   const slips = choicesOf(model, seat).filter(isSlip);

@@ -7,7 +7,7 @@ import { Baize } from "./baize.js";
 import { Chart } from "./chart.js";
 import { Decisions } from "./decisions.js";
 import { Luck } from "./luck.js";
-import { nextSlip, worst } from "./model.js";
+import { momentOf, nextSlip, worst } from "./model.js";
 import { Buttons, Sentence } from "./sentence.js";
 
 const TYPING = "input, select, textarea, dialog";
@@ -31,7 +31,7 @@ function useArrows({ back, on, first, last }) {
 /** Which moment is shown, and the steps from one to another: each from where the last one led. */
 function useMoments(model) {
   const { moments } = model;
-  const [at, setAt] = useState(() => moments.indexOf(worst(model, model.you))); // where the page opens
+  const [at, setAt] = useState(() => moments.indexOf(momentOf(model, location.hash) ?? worst(model, model.you))); // where the page opens
   const [other, setOther] = useState(false);
   const go = (next) => {
     setAt((now) => Math.min(moments.length - 1, Math.max(0, next(now))));

@@ -1,14 +1,52 @@
-// The end of a game: who has won, another one in a tap, the dice to verify.
+// The end of a game: the felt with the dice that won, another game in a tap, and what the game was made of.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { placeOf, takeSeat } from "../store.js";
 import { apart, n, t } from "../texts.js";
 import { ranking } from "../view.js";
+import { Die } from "./felt.js";
+import { Part as Summary } from "./summary.js";
+
+const MOST_DICE = 6; // of a long turn the last ones
 
 export function Part({ game, seat, view, names, you, navigate }) {
-  const [wrong, setWrong] = useState(null);
   const title = useRef(null);
   useEffect(() => { if (seat) title.current.focus(); }, []);
+  return html`<section class="end">
+      <h2 tabindex="-1" ref=${title}>${headline(view, names, you)}</h2>
+      <${Last} view=${view} />
+      <ol class="totals">${ranking(view).map((at) => html`<li key=${at} class=${view.winners.includes(at) ? "winner" : ""}><span>${at === you ? t("web.chance.you") : names[at]}</span><strong>${n(view.state.totals[at])}</strong></li>`)}</ol>
+      <${Next} ...${{ game, seat, view, navigate }} />
+    </section>
+    <${Summary} game=${game} />
+    <div class="row links">
+      <a class="button slim" href=${`/review/${game}`}>${t("web.end.review")}</a>
+      <a class="button slim" href=${`/fair/${game}`}>${t("web.end.verify")}</a>
+      <a class="button slim" href=${`/api/games/${game}/record`} download=${`${game}.jsonl`}>${t("web.end.record")}</a>
+      <a class="button slim" href="/">${t("web.to-home")}</a>
+    </div>`;
+}
+
+/** Who has won. */
+function headline({ winners }, names, you) {
+  const won = winners.includes(you);
+  const who = winners.filter((winner) => winner !== you).map((winner) => apart(names[winner])).join(", ");
+  if (winners.length > 1) return t(won ? "web.end.shared.you" : "web.end.shared", { names: who });
+  return won ? t("web.end.you") : t("web.end.won", { name: who });
+}
+
+/** The dice of the turn that won, and how long it took. */
+function Last({ view: { turns, winners } }) {
+  const own = turns.filter(({ seat }) => seat === winners[0]);
+  const best = own.findLast(({ points }) => points > 0);
+  if (!best) return null;
+  return html`<p class="with">${t("web.end.with", { points: best.points })} · ${t("web.end.rounds", { count: own.length })}</p>
+    ${best.dice.length > 0 && html`<div class="won" role="img" aria-label=${best.dice.join(" ")}>${best.dice.slice(-MOST_DICE).map((face, at) => html`<span class="die" key=${at}><${Die} face=${face} /></span>`)}</div>`}`;
+}
+
+/** Another game with the same people; whoever watched can watch that too. */
+function Next({ game, seat, view, navigate }) {
+  const [wrong, setWrong] = useState(null);
   const again = async () => {
     try {
       const seated = await takeSeat(`/api/games/${game}/rematch`, {}, seat.token);
@@ -17,21 +55,8 @@ export function Part({ game, seat, view, names, you, navigate }) {
       setWrong(refused.message);
     }
   };
-  const won = view.winners.includes(you);
-  const who = view.winners.filter((winner) => winner !== you).map((winner) => apart(names[winner])).join(", ");
-  const shared = view.winners.length > 1;
-  return html`<section class="card end">
-    <h2 tabindex="-1" ref=${title}>${shared ? t(won ? "web.end.shared.you" : "web.end.shared", { names: who }) : won ? t("web.end.you") : t("web.end.won", { name: who })}</h2>
-    <ol>${ranking(view).map((at) => html`<li key=${at} class="row spread"><span>${at === you ? t("web.chance.you") : names[at]}</span><span class="strong">${n(view.state.totals[at])}</span></li>`)}</ol>
-    ${view.next && html`<p>${t(seat ? "web.end.wanted" : "web.end.next")}</p>`}
-    <p class="bad" role="alert">${wrong}</p>
+  return html`${view.next && html`<p>${t(seat ? "web.end.wanted" : "web.end.next")}</p>`}
+    <p class="wrong" role="alert">${wrong}</p>
     ${seat && html`<button type="button" class="hot" onClick=${again}>${t(view.next ? "web.end.join" : "web.end.again")}</button>`}
-    ${!seat && view.next && html`<a class="button hot" href=${`/game/${view.next}`}>${t("web.end.watch")}</a>`}
-    <div class="row">
-      <a class="button slim" href=${`/review/${game}`}>${t("web.end.review")}</a>
-      <a class="button slim" href=${`/fair/${game}`}>${t("web.end.verify")}</a>
-      <a class="button slim" href=${`/api/games/${game}/record`} download=${`${game}.jsonl`}>${t("web.end.record")}</a>
-      <a class="button slim" href="/">${t("web.to-home")}</a>
-    </div>
-  </section>`;
+    ${!seat && view.next && html`<a class="button hot" href=${`/game/${view.next}`}>${t("web.end.watch")}</a>`}`;
 }
