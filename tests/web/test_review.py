@@ -11,6 +11,9 @@ from support.review_pages import CUT, shown
 from support.serving import Player, Server, choice, make, play_out
 from support.visiting import barriers, overflow, visiting
 
+from hotdice import Bank
+from hotdice.game.record import parse
+
 pytestmark = needed(CHROMIUM, "chromium", "tests of reviews in a browser are")
 
 LANDSCAPE = {"width": 740, "height": 360}
@@ -247,3 +250,48 @@ def test_a_longer_game_can_be_looked_at_while_it_goes_on(browser: Browser, serve
         come(page, ann)
         expect(page.locator(".account")).to_contain_text("Where it stopped")
         shown(page)
+
+
+def winning_dice(server: Server, game: Player) -> list[int]:
+    """All dice that the winner kept in the turn that won, from the record of a game of greed."""
+    record = parse(server.get(f"{game.path}/record").content)
+    kept: list[int] = []
+    found: list[int] = []
+    for step in record.steps:
+        if step.before.fresh:
+            kept = []
+        if step.dice:
+            keeps = step.before.rules.keeps(step.dice)
+            kept = [*kept, *(keeps[0].dice if keeps else ())]
+        if isinstance(step.action, Bank) and step.before.player in record.state.winners:
+            found = kept
+    return found
+
+
+def test_the_end_of_a_game_shows_the_winning_dice_and_what_it_was_made_of(
+    browser: Browser, server: Server, game: Player, told: dict[str, Any]
+) -> None:
+    for size in (PHONE, LANDSCAPE, DESKTOP):
+        with visiting(browser, server.url, viewport=size) as page:
+            come(page, game)
+            page.goto(f"/game/{game.game}")
+            expect(page.locator(".moments li")).to_have_count(3)
+            dice = page.locator(".end .won").get_attribute("aria-label")
+            assert dice == " ".join(map(str, winning_dice(server, game)))
+            assert page.locator(".end .won .die").count() == min(6, len(dice.split()))
+            numbers = page.locator(".summary .account .number").all_inner_texts()
+            assert numbers[0] == f"{100 * told['seats'][0]['start']:.1f} %"
+            page.locator(".end .hot").scroll_into_view_if_needed()
+            expect(page.locator(".end .hot")).to_be_in_viewport()
+            assert not overflow(page)
+            assert not page.evaluate(CUT)
+    worst_move = worst(told, 0)
+    with visiting(browser, server.url) as page:
+        come(page, game)
+        page.goto(f"/game/{game.game}")
+        link = page.locator(f".moments a[href$='#{worst_move['number']}']")
+        link.click()
+        expect(page.locator(".sentence [role=status]")).to_contain_text(
+            f"round {worst_move['round']}"
+        )
+        assert not barriers(page)
