@@ -1651,6 +1651,32 @@ SENTENCES = {
     "web.bank-none": "Sichern",
     "web.total": "Stand {total}",
     "web.records-nothing": "zählt nicht",
+    "web.hint": "So wird gespielt",
+    "web.hint.of": "{at} von {all}",
+    "web.hint.skip": "Ohne Hinweise weiter",
+    "web.hint.everything": "Alles, was zählt",
+    "web.hint.roll": "Werfen",
+    "web.hint.roll.what": "Dein Zug beginnt. Im Becher: {dice}. Tippe auf Werfen.",
+    "web.hint.scores": "Was zählt",
+    "web.hint.scores.more": "Auch manche Kombinationen zählen.",
+    "web.hint.scores.only": "Nur bestimmte Kombinationen zählen.",
+    "web.hint.scores.tap": "Tippe an, was du beiseitelegst.",
+    "web.hint.risk": "Wagen oder sichern",
+    "web.hint.risk.bank": "Sichere, und {points} Punkte gehören dir.",
+    "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
+    "web.hint.risk.roll": (
+        "Oder wirf weiter ({dice}): mit {risk} zählt nichts, und alles aus diesem Zug ist verloren."
+    ),
+    "web.hint.hot": "Heiße Würfel",
+    "web.hint.hot.what": (
+        "Alle Würfel liegen beiseite, also kommen sie zurück: {dice}. Die Punkte sind noch nicht "
+        "sicher."
+    ),
+    "web.hint.last": "Letzte Runde",
+    "web.hint.last.what": (
+        "{target} ist erreicht: alle anderen sind noch einmal dran. Der höchste Stand gewinnt; "
+        "überbiete {points}."
+    ),
     "web.best": "am besten",
     "web.wins": "du gewinnst",
     "web.scores": "Was zählt",
@@ -1864,6 +1890,7 @@ SENTENCES = {
     "web.home.what": "Mit Freunden oder einem Bot. Ohne Konto.",
     "web.home.starts": "{rules} · ein Bot, {level}",
     "web.home.change": "Ändern",
+    "web.home.learn": "So wird gespielt",
     "web.home.friends": "Mit Freunden",
     "web.home.friends.what": "2 bis 8 Leute: wer den Link öffnet, setzt sich dazu.",
     "web.home.more": "Plätze, Uhr, wer zusehen darf",

@@ -1463,6 +1463,31 @@ SENTENCES = {
     "web.bank-none": "Bank",
     "web.total": "total {total}",
     "web.records-nothing": "records nothing",
+    "web.hint": "How to play",
+    "web.hint.of": "{at} of {all}",
+    "web.hint.skip": "Skip the hints",
+    "web.hint.everything": "Everything that scores",
+    "web.hint.roll": "Roll",
+    "web.hint.roll.what": "Your turn begins with {dice}. Tap Roll.",
+    "web.hint.scores": "What scores",
+    "web.hint.scores.more": "Some combinations score as well.",
+    "web.hint.scores.only": "Only certain combinations score.",
+    "web.hint.scores.tap": "Tap what you keep.",
+    "web.hint.risk": "Risk or bank",
+    "web.hint.risk.bank": "Bank, and {points} points are yours for good.",
+    "web.hint.risk.entry": "Your first bank needs {entry} points in one turn.",
+    "web.hint.risk.roll": (
+        "Or roll {dice}: with {risk} nothing scores, and all of this turn is lost."
+    ),
+    "web.hint.hot": "Hot dice",
+    "web.hint.hot.what": (
+        "Every die has been kept, so {dice} come back. What you have is still at risk."
+    ),
+    "web.hint.last": "Last round",
+    "web.hint.last.what": (
+        "{target} is reached: everybody else has one more turn. The highest total wins; beat "
+        "{points}."
+    ),
     "web.best": "best",
     "web.wins": "you win",
     "web.scores": "What scores",
@@ -1674,6 +1699,7 @@ SENTENCES = {
     "web.home.what": "With friends or a bot. No account.",
     "web.home.starts": "{rules} · a bot, {level}",
     "web.home.change": "Change",
+    "web.home.learn": "How to play",
     "web.home.friends": "With friends",
     "web.home.friends.what": "2 to 8 people: whoever opens the link sits down.",
     "web.home.more": "Seats, clock, who may watch",
