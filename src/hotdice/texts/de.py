@@ -1438,6 +1438,9 @@ SENTENCES = {
         "frag danach oder schau zu"
     ),
     "game/full": "an diesem Tisch fehlt niemand",
+    "game/not-waiting": "das Spiel hat schon begonnen ({status})",
+    "game/not-host": "nur wer auf dem ersten Platz sitzt, richtet den Tisch ein",
+    "game/gap": "Platz {seat} ist frei zwischen anderen; setze einen Bot dorthin oder warte",
     "game/taken": "dieser Platz ist nicht frei",
     "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",
     "seat/renames": "du hast deinen Namen in diesem Spiel {most} Mal geändert; behalte diesen",

@@ -1260,6 +1260,9 @@ SENTENCES = {
         "only people with the link of somebody at this table can sit down; ask for it, or watch"
     ),
     "game/full": "nobody is missing at this table",
+    "game/not-waiting": "the game has begun already ({status})",
+    "game/not-host": "only the person on the first seat arranges the table",
+    "game/gap": "seat {seat} is free between others; put a bot there, or wait for somebody",
     "game/taken": "this seat is not free",
     "seat/reactions": "you have reacted {most} times in this game, which is the limit",
     "seat/renames": "you have changed your name {most} times in this game; keep this one",
