@@ -1833,6 +1833,16 @@ SENTENCES = {
     "web.name.missing": "Gib einen Namen ein, den die anderen sehen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
+    "web.waiting.here": "{here} von {count} sind da.",
+    "web.waiting.begins": "Es geht los, sobald alle Plätze besetzt sind oder du beginnst.",
+    "web.waiting.seats": "Plätze",
+    "web.waiting.add": "Bot dazu",
+    "web.waiting.add.now": "Dazu",
+    "web.waiting.remove": "Entfernen",
+    "web.waiting.rules": "Regeln ändern",
+    "web.waiting.open": "Alle dürfen sich setzen",
+    "web.waiting.start": "Jetzt beginnen",
+    "web.waiting.start.who": "{count} spielen: {names}",
     "web.waiting.by-invitation": (
         "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
     ),

@@ -1642,6 +1642,16 @@ SENTENCES = {
     "web.name.missing": "Enter a name that the others will see.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
+    "web.waiting.here": "{here} of {count} are here.",
+    "web.waiting.begins": "The game begins when all seats are taken, or when you start.",
+    "web.waiting.seats": "Seats",
+    "web.waiting.add": "Add a bot",
+    "web.waiting.add.now": "Add",
+    "web.waiting.remove": "Remove",
+    "web.waiting.rules": "Change rules",
+    "web.waiting.open": "Anybody may sit down",
+    "web.waiting.start": "Start now",
+    "web.waiting.start.who": "{count} players: {names}",
     "web.waiting.by-invitation": (
         "You are watching. Whoever has the link of somebody at the table can sit down."
     ),

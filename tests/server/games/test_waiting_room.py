@@ -73,11 +73,13 @@ def test_watching_and_sitting_down_are_two_switches(server: Server) -> None:
 
     ann = make(server, "Ann", "?", "?", "?", fair=False)
     assert not listed()
-    assert status_of(ann, "settings", {"public": True})[0] == 200
+    invite = ann.post("settings", {"public": True}).json()["invite"]
+    body = {"name": "Bob", "invite": invite}
+    assert server.post(f"{ann.path}/join", body).status_code == 201
     assert (listed(), joins()) == (True, 403)
     assert status_of(ann, "settings", {"open": True})[0] == 200
     assert (listed(), joins()) == (True, 201)
     assert status_of(ann, "settings", {"public": False})[0] == 200
     assert not listed()
     kinds = [event["kind"] for event in events_of(server, ann.game)]
-    assert kinds == ["created", "arranged", "arranged", "joined", "arranged"]
+    assert kinds == ["created", "arranged", "joined", "arranged", "joined", "arranged"]

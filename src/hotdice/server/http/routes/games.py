@@ -155,7 +155,7 @@ class GameRoutes(Controller):
         service: InjectedService,
         own: OwnSeat,
         data: Annotated[requests.Settings, examples.SETTINGS],
-    ) -> responses.Done:
+    ) -> responses.Arranged:
         """Before the start, as the host; what is left out stays as it is."""
         live = own[1]
         service.registry.check_budget(live.payer)
@@ -165,7 +165,8 @@ class GameRoutes(Controller):
             bots = [seat.bot for seat in live.game.seats]
             checked = await _checked_rules(service, live.payer, data.rules, bots)
             rules = (checked.rules, checked.farkle)
-        return responses.Done(await waiting_room.change(*own, rules, data.public, data.open))
+        seq = await waiting_room.change(*own, rules, data.public, data.open)
+        return responses.Arranged(seq, live.invite)
 
     @post_as_player("/{game:str}/actions", summary="Roll, keep or bank")
     async def actions(

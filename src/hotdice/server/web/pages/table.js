@@ -291,6 +291,8 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
+  const removed = seat && status === "waiting" && !view.seats[you].taken; // by the host
+  useEffect(() => { if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "" }); }, [removed]);
   useOwnName(it.view.seats[you]?.name);
   const title = useRef(null);
   useEffect(() => {
