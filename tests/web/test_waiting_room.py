@@ -1,9 +1,10 @@
 """The waiting room in the browser: who is invited to which seat, and sitting down after all."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
-from support.browsing import CHROMIUM, SIT
+from support.browsing import CHROMIUM, DESKTOP, SIT
 from support.needed import needed
 from support.serving import Player, Server, join, make, play_out
 
@@ -53,3 +54,32 @@ def test_whoever_just_watches_may_sit_down_after_all(server: Server, people: Any
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()
     expect(eve.page.locator("main")).to_contain_text("All seats are taken: you are watching.")
+
+
+def test_the_host_arranges_the_table_and_begins_with_fewer(server: Server, people: Any) -> None:
+    """A bot, somebody removed, other rules, two switches, and a start before all are there."""
+    ann, bob = people(DESKTOP), people()
+    made = make(server, "Ann", "?", "?", "?", fair=False, rules="basic")
+    ann.sit(made)
+    bob.sit(join(made, "Bob", fair=False))
+    page, seats = ann.page, ann.page.locator(".seat")
+    expect(bob.page.locator(".seats")).to_contain_text("Bob (you)")
+    expect(bob.page.get_by_role("button", name="Add a bot")).to_have_count(0)
+    seats.nth(1).get_by_role("button", name="Remove").click()
+    expect(bob.page.locator("h1")).to_have_text("Your seat is taken by somebody else")
+    seats.nth(1).get_by_role("button", name="Add a bot").click()
+    seats.nth(1).get_by_label("How well it plays").select_option("3")
+    seats.nth(1).get_by_role("button", name="Add", exact=True).click()
+    expect(seats.nth(1)).to_contain_text("bot, easy")
+    page.get_by_role("button", name="Change rules").click()
+    page.get_by_label("Change rules").select_option("greed")
+    expect(page.locator(".settings")).to_contain_text("Greed, to 3,000")
+    page.get_by_label("Anybody may watch").check()
+    expect(page.locator("#address")).to_have_value(re.compile("#"))
+    page.get_by_label("Anybody may sit down").check()
+    expect(page.locator("#address")).not_to_have_value(re.compile("#"))
+    page.get_by_role("button", name="Start now").click()
+    expect(page.locator("#roll:not([aria-disabled])")).to_be_visible()
+    told = made.snapshot()
+    assert told["rules"]["name"] == "greed"
+    assert [seat["bot"] for seat in told["seats"]] == [None, "human:3"]

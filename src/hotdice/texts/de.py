@@ -1458,6 +1458,9 @@ SENTENCES = {
         "frag danach oder schau zu"
     ),
     "game/full": "an diesem Tisch fehlt niemand",
+    "game/not-waiting": "das Spiel hat schon begonnen ({status})",
+    "game/not-host": "nur wer auf dem ersten Platz sitzt, richtet den Tisch ein",
+    "game/gap": "Platz {seat} ist frei zwischen anderen; setze einen Bot dorthin oder warte",
     "game/taken": "dieser Platz ist nicht frei",
     "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",
     "seat/renames": "du hast deinen Namen in diesem Spiel {most} Mal geändert; behalte diesen",
@@ -1674,6 +1677,32 @@ SENTENCES = {
     "web.bank-none": "Sichern",
     "web.total": "Stand {total}",
     "web.records-nothing": "zählt nicht",
+    "web.hint": "So wird gespielt",
+    "web.hint.of": "{at} von {all}",
+    "web.hint.skip": "Ohne Hinweise weiter",
+    "web.hint.everything": "Alles, was zählt",
+    "web.hint.roll": "Werfen",
+    "web.hint.roll.what": "Dein Zug beginnt. Im Becher: {dice}. Tippe auf Werfen.",
+    "web.hint.scores": "Was zählt",
+    "web.hint.scores.more": "Auch manche Kombinationen zählen.",
+    "web.hint.scores.only": "Nur bestimmte Kombinationen zählen.",
+    "web.hint.scores.tap": "Tippe an, was du beiseitelegst.",
+    "web.hint.risk": "Wagen oder sichern",
+    "web.hint.risk.bank": "Sichere, und {points} Punkte gehören dir.",
+    "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
+    "web.hint.risk.roll": (
+        "Oder wirf weiter ({dice}): mit {risk} zählt nichts, und alles aus diesem Zug ist verloren."
+    ),
+    "web.hint.hot": "Heiße Würfel",
+    "web.hint.hot.what": (
+        "Alle Würfel liegen beiseite, also kommen sie zurück: {dice}. Die Punkte sind noch nicht "
+        "sicher."
+    ),
+    "web.hint.last": "Letzte Runde",
+    "web.hint.last.what": (
+        "{target} ist erreicht: alle anderen sind noch einmal dran. Der höchste Stand gewinnt; "
+        "überbiete {points}."
+    ),
     "web.best": "am besten",
     "web.wins": "du gewinnst",
     "web.scores": "Was zählt",
@@ -1827,6 +1856,16 @@ SENTENCES = {
     "web.name.missing": "Gib einen Namen ein, den die anderen sehen.",
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
+    "web.waiting.here": "{here} von {count} sind da.",
+    "web.waiting.begins": "Es geht los, sobald alle Plätze besetzt sind oder du beginnst.",
+    "web.waiting.seats": "Plätze",
+    "web.waiting.add": "Bot dazu",
+    "web.waiting.add.now": "Dazu",
+    "web.waiting.remove": "Entfernen",
+    "web.waiting.rules": "Regeln ändern",
+    "web.waiting.open": "Alle dürfen sich setzen",
+    "web.waiting.start": "Jetzt beginnen",
+    "web.waiting.start.who": "{count} spielen: {names}",
     "web.waiting.by-invitation": (
         "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
     ),
@@ -2014,6 +2053,7 @@ SENTENCES = {
     "web.home.what": "Mit Freunden oder einem Bot. Ohne Konto.",
     "web.home.starts": "{rules} · ein Bot, {level}",
     "web.home.change": "Ändern",
+    "web.home.learn": "So wird gespielt",
     "web.home.friends": "Mit Freunden",
     "web.home.friends.what": "2 bis 8 Leute: wer den Link öffnet, setzt sich dazu.",
     "web.home.more": "Plätze, Uhr, wer zusehen darf",

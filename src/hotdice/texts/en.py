@@ -1280,6 +1280,9 @@ SENTENCES = {
         "only people with the link of somebody at this table can sit down; ask for it, or watch"
     ),
     "game/full": "nobody is missing at this table",
+    "game/not-waiting": "the game has begun already ({status})",
+    "game/not-host": "only the person on the first seat arranges the table",
+    "game/gap": "seat {seat} is free between others; put a bot there, or wait for somebody",
     "game/taken": "this seat is not free",
     "seat/reactions": "you have reacted {most} times in this game, which is the limit",
     "seat/renames": "you have changed your name {most} times in this game; keep this one",
@@ -1486,6 +1489,31 @@ SENTENCES = {
     "web.bank-none": "Bank",
     "web.total": "total {total}",
     "web.records-nothing": "records nothing",
+    "web.hint": "How to play",
+    "web.hint.of": "{at} of {all}",
+    "web.hint.skip": "Skip the hints",
+    "web.hint.everything": "Everything that scores",
+    "web.hint.roll": "Roll",
+    "web.hint.roll.what": "Your turn begins with {dice}. Tap Roll.",
+    "web.hint.scores": "What scores",
+    "web.hint.scores.more": "Some combinations score as well.",
+    "web.hint.scores.only": "Only certain combinations score.",
+    "web.hint.scores.tap": "Tap what you keep.",
+    "web.hint.risk": "Risk or bank",
+    "web.hint.risk.bank": "Bank, and {points} points are yours for good.",
+    "web.hint.risk.entry": "Your first bank needs {entry} points in one turn.",
+    "web.hint.risk.roll": (
+        "Or roll {dice}: with {risk} nothing scores, and all of this turn is lost."
+    ),
+    "web.hint.hot": "Hot dice",
+    "web.hint.hot.what": (
+        "Every die has been kept, so {dice} come back. What you have is still at risk."
+    ),
+    "web.hint.last": "Last round",
+    "web.hint.last.what": (
+        "{target} is reached: everybody else has one more turn. The highest total wins; beat "
+        "{points}."
+    ),
     "web.best": "best",
     "web.wins": "you win",
     "web.scores": "What scores",
@@ -1637,6 +1665,16 @@ SENTENCES = {
     "web.name.missing": "Enter a name that the others will see.",
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
+    "web.waiting.here": "{here} of {count} are here.",
+    "web.waiting.begins": "The game begins when all seats are taken, or when you start.",
+    "web.waiting.seats": "Seats",
+    "web.waiting.add": "Add a bot",
+    "web.waiting.add.now": "Add",
+    "web.waiting.remove": "Remove",
+    "web.waiting.rules": "Change rules",
+    "web.waiting.open": "Anybody may sit down",
+    "web.waiting.start": "Start now",
+    "web.waiting.start.who": "{count} players: {names}",
     "web.waiting.by-invitation": (
         "You are watching. Whoever has the link of somebody at the table can sit down."
     ),
@@ -1816,6 +1854,7 @@ SENTENCES = {
     "web.home.what": "With friends or a bot. No account.",
     "web.home.starts": "{rules} · a bot, {level}",
     "web.home.change": "Change",
+    "web.home.learn": "How to play",
     "web.home.friends": "With friends",
     "web.home.friends.what": "2 to 8 people: whoever opens the link sits down.",
     "web.home.more": "Seats, clock, who may watch",

@@ -66,6 +66,17 @@ class Created(Struct, frozen=True):
     commitment: str
     before: str | None = None
     by_invitation: bool = False  # False in old games: the id is enough to join
+    open_to_all: bool = False  # public, and anybody who finds it may sit down
+
+
+class Arranged(Struct, frozen=True):
+    """The table as its host has arranged it before the start; earlier settings are replaced."""
+
+    seats: tuple[GameSeat, ...]
+    rules: GameRules
+    public: bool
+    by_invitation: bool
+    open_to_all: bool
 
 
 _rules: dict[str, Rules] = {}  # equal rules of many games share one object and its cached rolls
@@ -221,6 +232,21 @@ def _joined(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> N
         game.update_seat(event.seat, was=data["was"])
 
 
+def _arranged(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
+    changed = msgspec.convert(data, Arranged)
+    game.info = replace(
+        game.info,
+        seats=changed.seats,
+        rules=changed.rules,
+        public=changed.public,
+        by_invitation=changed.by_invitation,
+        open_to_all=changed.open_to_all,
+    )
+    game.rules = _shared_rules(game.info.rules)
+    game.seats = changed.seats
+    game.turns = Turns.start(len(game.seats))
+
+
 def _full(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
     game.status = "revealing"
     game.reveal_until = data["reveal_until"]
@@ -329,6 +355,7 @@ def _deadline(data: dict[str, Any]) -> Deadline | None:
 
 
 _APPLY = {
+    "arranged": _arranged,
     "joined": _joined,
     "full": _full,
     "revealed": _revealed,

@@ -68,8 +68,8 @@ class LiveGame:
 
     @property
     def findable(self) -> bool:
-        """Whether the game may be listed: nobody can join with the id alone."""
-        return self.invite is not None or not self.game.free
+        """Whether the game may be listed: nobody can join with the id alone, unless all may."""
+        return self.invite is not None or self.game.info.open_to_all or not self.game.free
 
     def dice(self) -> FairDice:
         """The dice of this game, once all seeds are known."""
@@ -98,7 +98,7 @@ class LiveGame:
     def presence(self) -> Presence:
         """Who is connected to any process."""
         every = [self.local_presence(), *(found for found, _ in self.remote.values())]
-        seats = zip(*(found.connected for found in every), strict=True)
+        seats = zip(*(found.connected for found in every), strict=False)  # free ones may be removed
         return Presence([any(seat) for seat in seats], sum(found.spectators for found in every))
 
     def forget_silent(self, seconds: float) -> bool:

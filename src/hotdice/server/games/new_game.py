@@ -224,6 +224,13 @@ def _seats(wanted: list[NewSeat]) -> list[GameSeat]:
     ]
 
 
+def bot_seat(bot: str, others: list[GameSeat]) -> GameSeat:
+    """A seat for a bot at a table where others sit already."""
+    opened = _bot(NewSeat("bot", bot=bot))
+    taken = [f"bot:{seat.bot}" for seat in others if seat.kind == "bot"]
+    return GameSeat("bot", names([*taken, f"bot:{opened}"])[-1], opened, taken=True)
+
+
 def _bot(seat: NewSeat) -> str:
     name = (seat.bot or "").lower()
     if not is_built_in(name):

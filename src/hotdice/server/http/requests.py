@@ -4,7 +4,16 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from hotdice.server.games.commands import DoBank, DoKeep, DoRoll, Hex, Name, RequestBody, Secret
+from hotdice.server.games.commands import (
+    DoBank,
+    DoKeep,
+    DoRoll,
+    Hex,
+    Name,
+    RequestBody,
+    RulesText,
+    Secret,
+)
 from hotdice.server.limits import MAX_SEATS
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$", examples=["b7e2"])]
@@ -23,6 +32,30 @@ class Join(RequestBody, frozen=True):
         Annotated[str, Meta(max_length=100, description="what the link of a public game carries")]
         | None
     ) = None
+
+
+Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+
+
+class PutBot(RequestBody, frozen=True):
+    """Put a bot on a free seat."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=40, examples=["human:5"])]
+
+
+class FreeSeat(RequestBody, frozen=True):
+    """Remove whoever sits there."""
+
+    seat: Seat
+
+
+class Settings(RequestBody, frozen=True):
+    """New settings of a table that waits; what is left out stays as it is."""
+
+    rules: Annotated[str, Meta(min_length=1, max_length=200)] | RulesText | None = None
+    public: bool | None = None
+    open: Annotated[bool, Meta(description="anybody may sit down; only where public")] | None = None
 
 
 class Reveal(RequestBody, frozen=True):

@@ -149,6 +149,13 @@ class Done(Struct, frozen=True):
     seq: int
 
 
+class Arranged(Struct, frozen=True):
+    """The number of the event, and the secret that others need to join from now on, if any."""
+
+    seq: int
+    invite: str | None
+
+
 class Health(Struct, frozen=True):
     """The server is healthy."""
 

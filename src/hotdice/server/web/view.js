@@ -4,7 +4,7 @@ const BOTS = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"
 
 /** A game of which nothing is known yet. */
 export const EMPTY = Object.freeze({
-  seq: 0, status: null, name: "", public: false, by_invitation: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
+  seq: 0, status: null, name: "", public: false, by_invitation: false, open_to_all: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
   serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], took: [], hot: false,
   late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
 });
@@ -57,6 +57,9 @@ const CHANGES = {
   created: (view, event, data) => ({
     status: "waiting", name: data.name, public: data.public, by_invitation: Boolean(data.by_invitation), advice: data.advice, clock: data.clock, rules: data.rules,
     seats: data.seats, commitment: data.commitment, before: data.before,
+  }),
+  arranged: (view, event, data) => ({
+    seats: data.seats, rules: data.rules, public: data.public, by_invitation: data.by_invitation, open_to_all: data.open_to_all,
   }),
   joined: (view, event, data) => ({
     seats: sit(view, event.seat, { name: data.name, commitment: data.commitment, taken: true, ...("was" in data && { was: data.was }) }),

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, SkipValidation
 from litestar.response import Stream
 
-from hotdice.server.games import new_game, seating
+from hotdice.server.games import new_game, seating, waiting_room
 from hotdice.server.games.advice import AdviceResponse, NoAdvice
 from hotdice.server.games.commands import NewGame, RulesText
 from hotdice.server.games.live_game import LiveGame
@@ -24,6 +24,7 @@ from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.server.http.request_info import bearer_token
 from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
 from hotdice.server.http.service import Service, check_rate
+from hotdice.server.rules.worker_pool import CheckedRules
 from hotdice.server.storage.event import GameEvent
 from hotdice.texts import HotDiceError, say
 
@@ -78,17 +79,8 @@ class GameRoutes(Controller):
         client = client_address(service, request)
         check_rate(service.new_games, client)
         service.registry.check_budget(client)
-        name = data.rules if isinstance(data.rules, str) else None
-        toml = data.rules.toml if isinstance(data.rules, RulesText) else None
-        checked = await service.rule_workers.rules(client, name, toml)
-        kinds = {(seat.bot or "").partition(":")[0].lower() for seat in data.seats}
-        if kinds & {*BOTS_WITH_ODDS} and not await service.rule_workers.odds(
-            client, checked, name, toml
-        ):
-            raise HotDiceError("bot/slow", rules=checked.rules.name)
-        players = len(data.seats)
-        if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, players):
-            raise HotDiceError("bot/slow", rules=checked.rules.name)
+        bots = [seat.bot for seat in data.seats]
+        checked = await _checked_rules(service, client, data.rules, bots)
         return await new_game.create(service.registry, data, checked.rules, checked.farkle, client)
 
     @get_game("/", summary="Public games")
@@ -129,6 +121,52 @@ class GameRoutes(Controller):
     ) -> responses.Done:
         """Open your commitment; when everybody has, the game starts."""
         return responses.Done(await seating.reveal(*own, data.seed))
+
+    @post_as_player("/{game:str}/bot", summary="Put a bot on a free seat")
+    async def put_bot(
+        self,
+        service: InjectedService,
+        own: OwnSeat,
+        data: Annotated[requests.PutBot, examples.PUT_BOT],
+    ) -> responses.Done:
+        """Before the start, as the host; with the last free seat the game starts."""
+        game = own[1].game
+        service.registry.check_budget(own[1].payer)
+        bots = [data.bot if at == data.seat else seat.bot for at, seat in enumerate(game.seats)]
+        text = RulesText(game.rules.toml())
+        await _checked_rules(service, own[1].payer, text, bots)
+        return responses.Done(await waiting_room.put_bot(*own, data.seat, data.bot))
+
+    @post_as_player("/{game:str}/remove", summary="Free a seat")
+    async def remove(
+        self, own: OwnSeat, data: Annotated[requests.FreeSeat, examples.FREE_SEAT]
+    ) -> responses.Done:
+        """Before the start, as the host: whoever sits there, a bot or a person, does no more."""
+        return responses.Done(await waiting_room.free_seat(*own, data.seat))
+
+    @post_as_player("/{game:str}/start", summary="Begin with those who are there")
+    async def start(self, own: OwnSeat) -> responses.Done:
+        """Before the start, as the host; the free seats after the last one taken are removed."""
+        return responses.Done(await waiting_room.start_now(*own))
+
+    @post_as_player("/{game:str}/settings", summary="Other rules, who may watch or sit down")
+    async def settings(
+        self,
+        service: InjectedService,
+        own: OwnSeat,
+        data: Annotated[requests.Settings, examples.SETTINGS],
+    ) -> responses.Arranged:
+        """Before the start, as the host; what is left out stays as it is."""
+        live = own[1]
+        service.registry.check_budget(live.payer)
+        rules = None
+        if data.rules is not None:
+            check_rate(service.computing, live.payer)
+            bots = [seat.bot for seat in live.game.seats]
+            checked = await _checked_rules(service, live.payer, data.rules, bots)
+            rules = (checked.rules, checked.farkle)
+        seq = await waiting_room.change(*own, rules, data.public, data.open)
+        return responses.Arranged(seq, live.invite)
 
     @post_as_player("/{game:str}/actions", summary="Roll, keep or bank")
     async def actions(
@@ -220,6 +258,23 @@ class GameRoutes(Controller):
             media_type=LINES,
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
+
+
+async def _checked_rules(
+    service: Service, client: str, wanted: str | RulesText, bots: list[str | None]
+) -> CheckedRules:
+    """Rules that every one of these seats can be played with; `None` is a person's."""
+    name = wanted if isinstance(wanted, str) else None
+    toml = wanted.toml if isinstance(wanted, RulesText) else None
+    checked = await service.rule_workers.rules(client, name, toml)
+    kinds = {(bot or "").partition(":")[0].lower() for bot in bots}
+    if kinds & {*BOTS_WITH_ODDS} and not await service.rule_workers.odds(
+        client, checked, name, toml
+    ):
+        raise HotDiceError("bot/slow", rules=checked.rules.name)
+    if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, len(bots)):
+        raise HotDiceError("bot/slow", rules=checked.rules.name)
+    return checked
 
 
 def _raw(text: str, kind: type[T]) -> Response[T]:

@@ -1,7 +1,7 @@
 // Felt, dice and one large Play, which starts what was played last; Change opens rules and bot.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { keep, kept, myName } from "../store.js";
+import { games, keep, kept, myName } from "../store.js";
 import { Die, still } from "../table/felt.js";
 import { t, titled } from "../texts.js";
 import { LEVELS } from "../view.js";
@@ -33,13 +33,16 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const [open, setOpen] = useState(false);
   const [own] = useState(chosen.toml ? chosen : null);
-  const play = (name) => start("bot", { seats: [{ kind: "person", name }, { kind: "bot", bot: LEVELS[level] }], advice });
+  const play = async (against, hints) => {
+    const named = (name) => start("bot", { seats: [{ kind: "person", name }, { kind: "bot", bot: LEVELS[against] }], advice: advice && !hints }, hints);
+    const refused = await named(myName() || t("seat/person"));
+    if (refused?.code === "seat/name") await named(t("seat/person")); // one that was kept and is a name no more
+  };
   const submit = async (event) => {
     event.preventDefault();
     keep("level", level);
     keep("advice", advice);
-    const refused = await play(myName() || t("seat/person"));
-    if (refused?.code === "seat/name") await play(t("seat/person")); // one that was kept and is a name no more
+    await play(level, !games().length); // a first game comes with hints
   };
   const choose = (event) => setChosen(event.target.value === OWN ? own : event.target.value);
   return html`<form id="bot" class="felt hello" onSubmit=${submit}>
@@ -48,7 +51,8 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
     <${Dice} />
     <button class="hot" disabled=${busy}>${t("web.home.play")}</button>
     <p class="starts"><span>${t("web.home.starts", { rules: rulesSaid(rules, chosen), level: t(`level.${level}`) })}</span>
-      <button type="button" class="link" aria-expanded=${String(open)} aria-controls="change" onClick=${() => setOpen(!open)}>${t("web.home.change")}</button></p>
+      <button type="button" class="link" aria-expanded=${String(open)} aria-controls="change" onClick=${() => setOpen(!open)}>${t("web.home.change")}</button>
+      <button type="button" class="link" id="learn" disabled=${busy} onClick=${() => play("3", true)}>${t("web.home.learn")}</button></p>
     <p class="bad" role="alert">${wrong?.form === "bot" && wrong.message}</p>
     <div id="change" class="card" hidden=${!open}>
       <label class="field">${t("web.home.rules")}

@@ -17,13 +17,14 @@ export function Page({ navigate, setAway }) {
   const [busy, setBusy] = useState(false);
   useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
-  /** Make a game from one of the forms, which shows why if there is none; the code of a refusal. */
-  const start = async (form, game) => {
+  /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
+  const start = async (form, game, hints = false) => {
     setBusy(true);
     setWrong(null);
     try {
       keep("rules", chosen);
       const seated = await takeSeat("/api/games", { rules: chosen.toml ? { toml: chosen.toml } : chosen, ...game });
+      if (hints) keep("hints", { game: seated.game, done: [] });
       navigate(placeOf(seated));
       return null;
     } catch (refused) {

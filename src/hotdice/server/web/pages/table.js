@@ -253,6 +253,16 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const [leaving, setLeaving] = useState(false);
   const [sound, setSound] = useSound(it, seat);
   const wide = useWide();
+  const [hints, setHints] = useState(() => (seat && kept("hints")?.game === game ? kept("hints") : null));
+  const learn = (now) => {
+    keep("hints", now);
+    setHints(now);
+  };
+  const learned = (step) => setHints((now) => {
+    const next = now && { ...now, done: [...now.done, step] };
+    keep("hints", next);
+    return next;
+  });
   const [speed, setSpeed] = useState(it.speed);
   const { line } = it;
   const past = useMemo(() => at !== null && it.events.slice(0, at).reduce(reduce, EMPTY), [at]);
@@ -270,7 +280,8 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
 
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
-  const single = mine && state.keeps.length === 1 ? indexesOf(state.keeps[0], state.fell, []) : [];
+  const learning = hints && !hints.done.includes("scores"); // whoever learns what scores taps it
+  const single = mine && !learning && state.keeps.length === 1 ? indexesOf(state.keeps[0], state.fell, []) : [];
   const chosen = picks.game === game && picks.seq === rollSeq;
   const picked = !mine || !state.fell.length ? [] : chosen ? picks.list : single;
   const choose = (list) => {
@@ -280,6 +291,8 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
 
   const hands = useFocusKept();
   useReveal(it, game, seat);
+  const removed = seat && status === "waiting" && !view.seats[you].taken; // by the host
+  useEffect(() => { if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "" }); }, [removed]);
   useOwnName(it.view.seats[you]?.name);
   const title = useRef(null);
   useEffect(() => {
@@ -367,6 +380,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || !caughtUp) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
+          ${hints && playing && !past && html`<${Later} part="hints" silent ...${{ view, mine, picked, you, done: hints.done, onDone: learned, onSkip: () => learn(null), onScores: () => setOpen("scores") }} />`}
           ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} sending=${sending} best=${advised && bestNow(advised.choices[0], keepOf(state, picked))} wins=${advised && winsNow(advised.choices, keepOf(state, picked))} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
@@ -410,8 +424,8 @@ function winsNow(choices, keep) {
 
 /** The rules of the game in a few words; the whole of them is a tap away. */
 function RulesPill({ rules, onOpen }) {
-  const words = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target });
-  return html`<button type="button" class="pill" onClick=${onOpen}>${words}</button>`;
+  const [name, far] = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target }).split(/(?= · )/);
+  return html`<button type="button" class="pill" onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
 }
 
 /** Whether there is room for what scores beside the felt. */

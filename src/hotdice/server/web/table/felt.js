@@ -24,7 +24,7 @@ export function Die({ face, rolling = 0, order = 0, small = false }) {
   const flat = html`<i class="face f${face}"></i>`;
   if (small) return html`<span class="die small">${flat}</span>`;
   // What rolls and what lies are two elements: a roll leaves nothing behind that could turn the face away.
-  if (!rolling) return html`<span class="cube" key="lies">${flat}</span>`;
+  if (!rolling) return html`<span class="lies" key="lies">${flat}</span>`;
   return html`<span class="cube" key="rolls" ref=${cube}>${[1, 2, 3, 4, 5, 6].map((side) => html`<i class="face f${side} s${side}"></i>`)}</span>`;
 }
 

@@ -1,25 +1,93 @@
-// The waiting room: who is there, and a link and a QR code for those who are not.
+// The waiting room: who is there, what the host arranges, and a link and a QR code for those who are not.
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask, placeOf } from "../store.js";
-import { apart, t } from "../texts.js";
-import { names } from "../view.js";
+import { apart, t, titled } from "../texts.js";
+import { LEVELS, names } from "../view.js";
+import { botSaid } from "./people.js";
 import { Part as Rename } from "./rename.js";
+
+/** Ask the server to arrange the table; why it would not is shown. */
+function useArranging(seat, line) {
+  const [wrong, setWrong] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const arrange = async (what, body = {}) => {
+    setBusy(true);
+    setWrong(null);
+    try {
+      const told = await ask("POST", `/api/games/${seat.game}/${what}`, body, seat.token);
+      if ("invite" in told) line.invite = told.invite;
+    } catch (refused) {
+      setWrong(refused.message);
+    }
+    setBusy(false);
+  };
+  return { arrange, wrong, busy };
+}
 
 export function Part({ view, you, seat, presence, line, open, free, onSit }) {
   const called = names(view);
+  const { arrange, wrong, busy } = useArranging(seat, line);
+  const host = seat && you === view.seats.findIndex(({ kind, taken }) => kind === "person" && taken);
+  const here = view.seats.map((each, at) => (each.taken ? called[at] : null)).filter(Boolean);
   return html`
-    <section class="card waiting">
-      <h2>${t("web.waiting")}</h2>
-      <ul class="seats">${view.seats.map((each, at) => html`<li key=${at} class="row spread">
-        <span class=${each.taken ? "strong" : "quiet"}>${apart(called[at] || t("web.free-seat"))}${at === you ? ` ${t("web.you")}` : ""}</span>
-        <span class="small quiet">${each.kind === "bot" ? t("web.bot-tag") : each.taken ? (presence && !presence.connected[at] ? t("web.away") : t("web.here")) : t("web.expected")}</span>
-      </li>`)}</ul>
-      ${seat && view.seats[you].taken && html`<${Rename} known=${called[you]} line=${line} />`}
-      ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
-      ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
-    </section>
-    ${seat && open && html`<${Invite} place=${placeOf({ game: seat.game, invite: line.invite })} />`}`;
+    <section class="banner"><div><h2>${t("web.waiting")}</h2>
+      <p>${t("web.waiting.here", { here: here.length, count: view.seats.length })}${host ? ` ${t("web.waiting.begins")}` : ""}</p></div>
+      <span class="strewn" aria-hidden="true">${[5, 1, 1].map((face, at) => html`<span key=${at} class="die"><i class="face f${face}"></i></span>`)}</span></section>
+    <div class="room">
+      <section class="card waiting">
+        <h2>${t("web.waiting.seats")}</h2>
+        <ul class="seats">${view.seats.map((each, at) => html`<${Seat} key=${at} ...${{ each, at, you, host, busy, arrange, presence, name: called[at] }} />`)}</ul>
+        ${seat && view.seats[you].taken && html`<${Rename} known=${called[you]} line=${line} />`}
+        ${host && html`<${Settings} ...${{ view, busy, arrange }} />`}
+        <p class="bad" role="alert">${wrong}</p>
+        ${host && here.length > 1 && html`<button type="button" class="hot" id="start" disabled=${busy} onClick=${() => arrange("start")}>
+          ${t("web.waiting.start")}<small>${t("web.waiting.start.who", { count: here.length, names: here.map(apart).join(", ") })}</small></button>`}
+        ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
+        ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
+      </section>
+      ${seat && open && (!view.by_invitation || line.invite) && html`<${Invite} first=${here.length < 2} place=${placeOf({ game: seat.game, invite: view.by_invitation ? line.invite : null })} />`}
+    </div>`;
+}
+
+/** One seat: who is there, or a bot for it; the levels open in the same row. */
+function Seat({ each, at, you, host, busy, arrange, presence, name }) {
+  const [choosing, setChoosing] = useState(false);
+  const [level, setLevel] = useState("5");
+  const said = each.kind === "bot" ? botSaid(each) : each.taken ? (presence && !presence.connected[at] ? t("web.away") : `✓ ${t("web.here")}`) : t("web.expected");
+  const add = () => arrange("bot", { seat: at, bot: LEVELS[level] });
+  return html`<li class="seat">
+    <span class="badge ${each.taken ? "taken" : ""}" aria-hidden="true">${each.taken ? [...name][0].toUpperCase() : at + 1}</span>
+    <span class="who ${each.taken ? "strong" : "quiet"}">${apart(name || t("web.free-seat"))}${at === you ? ` ${t("web.you")}` : ""}</span>
+    ${!(choosing && !each.taken) && html`<span class="small quiet">${said}</span>`}
+    ${host && each.taken && at !== you && html`<button type="button" class="slim" disabled=${busy} onClick=${() => arrange("remove", { seat: at })}>${t("web.waiting.remove")}</button>`}
+    ${host && !each.taken && !choosing && html`<button type="button" class="slim" disabled=${busy} onClick=${() => setChoosing(true)}>${t("web.waiting.add")}</button>`}
+    ${host && !each.taken && choosing && html`<span class="row levels">
+      <select aria-label=${t("web.home.level")} value=${level} onChange=${(event) => setLevel(event.target.value)}>
+        ${Object.keys(LEVELS).map((each) => html`<option key=${each} value=${each}>${t(`level.${each}`)}</option>`)}</select>
+      <button type="button" class="slim" disabled=${busy} onClick=${add}>${t("web.waiting.add.now")}</button></span>`}
+  </li>`;
+}
+
+/** Rules, and who may watch or sit down. */
+function Settings({ view, busy, arrange }) {
+  const [rules, setRules] = useState(null);
+  const look = () => ask("GET", "/api/rules").then((told) => setRules(told.rules), () => {});
+  const change = (event) => arrange("settings", { rules: event.target.value });
+  const toggle = (name) => (event) => arrange("settings", { [name]: event.target.checked });
+  return html`
+    <div class="row spread settings">
+      <span class="strong">${t("web.home.to", { title: titled(view.rules), target: view.rules.table.target })}</span>
+      ${rules
+        ? html`<select aria-label=${t("web.waiting.rules")} disabled=${busy} value="" onChange=${change}>
+            <option value="" disabled>${t("web.rules.choose")}</option>
+            ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}</select>`
+        : html`<button type="button" class="slim" onClick=${look}>${t("web.waiting.rules")}</button>`}
+    </div>
+    <div class="switches">
+      <label class="check"><input type="checkbox" role="switch" name="public" checked=${view.public} disabled=${busy} onChange=${toggle("public")} />${t("web.home.public")}</label>
+      <label class="check"><input type="checkbox" role="switch" name="open" checked=${view.open_to_all} disabled=${busy || !view.public} onChange=${toggle("open")} />${t("web.waiting.open")}</label>
+    </div>`;
 }
 
 /** The machine that somebody means who opened the page by one of these names is their own. */
@@ -38,19 +106,19 @@ function useReach() {
   return reach;
 }
 
-/** The address of this game for others, to copy, to share, and to scan. */
-function Invite({ place }) {
+/** The address of this game for others, to copy, to share, and to scan; `first` while nothing else is to be done. */
+function Invite({ place, first }) {
   const reach = useReach();
   return reach && html`<section class="card invite">
     <h2>${t("web.invite")}</h2>
     <p class="quiet">${t("web.invite.what")}</p>
-    <${Link} address=${reach.base + place} />
+    <${Link} address=${reach.base + place} first=${first} />
     ${reach.notice && html`<${Notice} ...${reach} place=${place} />`}
     ${[undefined, "network"].includes(reach.notice) && html`<${Code} text=${reach.base + place} />`}
   </section>`;
 }
 
-function Link({ address }) {
+function Link({ address, first }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     const field = document.getElementById("address");
@@ -58,8 +126,8 @@ function Link({ address }) {
     setCopied(true);
   };
   return html`<div class="row"><input id="address" readonly value=${address} aria-label=${t("web.invite.link")} onFocus=${(event) => event.target.select()} />
-    ${navigator.share && html`<button type="button" class="hot" onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
-    <button type="button" class=${navigator.share ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>`;
+    ${navigator.share && html`<button type="button" class=${first ? "hot" : ""} onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
+    <button type="button" class=${navigator.share || !first ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>`;
 }
 
 /** Who can open the link, where the page was opened at the machine's own address. */

@@ -1,0 +1,104 @@
+"""The host arranges a table before the game starts: bots, people, rules, who may watch or sit down.
+
+The host is the person on the first taken seat.
+"""
+
+from msgspec.structs import replace
+
+from hotdice.rules import Rules
+from hotdice.server.games.game import Arranged, Created, EventSourcedGame, GameRules
+from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.new_game import bot_seat
+from hotdice.server.games.registry import Draft, Registry, exclusive
+from hotdice.server.games.seat import GameSeat
+from hotdice.server.games.seating import start_if_full
+from hotdice.texts import HotDiceError
+
+
+@exclusive
+async def put_bot(registry: Registry, live: LiveGame, number: int, seat: int, bot: str) -> int:
+    """Put a bot on a free seat; with the last one the game starts."""
+    game = _arrangeable(live, number)
+    if not 0 <= seat < len(game.seats) or game.seats[seat].taken:
+        raise HotDiceError("game/taken", seat=seat)
+    seats = list(game.seats)
+    seats[seat] = bot_seat(bot, seats)
+    return await _commit(registry, live, number, seats)
+
+
+@exclusive
+async def free_seat(registry: Registry, live: LiveGame, number: int, seat: int) -> int:
+    """Take a bot or another person from their seat, which anybody may take then."""
+    game = _arrangeable(live, number)
+    if seat == number or not 0 <= seat < len(game.seats):
+        raise HotDiceError("game/taken", seat=seat)
+    seats = list(game.seats)
+    seats[seat] = GameSeat("person", None)
+    return await _commit(registry, live, number, seats, removed=seat)
+
+
+@exclusive
+async def start_now(registry: Registry, live: LiveGame, number: int) -> int:
+    """Start with those who are there; the free seats after them are removed."""
+    game = _arrangeable(live, number)
+    last = max(at for at, seat in enumerate(game.seats) if seat.taken)
+    seats = list(game.seats[: last + 1])
+    free = [at for at, seat in enumerate(seats) if not seat.taken]
+    if free:
+        raise HotDiceError("game/gap", seat=free[0] + 1)
+    return await _commit(registry, live, number, seats)
+
+
+@exclusive
+async def change(
+    registry: Registry,
+    live: LiveGame,
+    number: int,
+    rules: tuple[Rules, dict[str, str]] | None,
+    public: bool | None,
+    open_to_all: bool | None,
+) -> int:
+    """Change rules (with their farkle chances), who may watch, or who may sit down."""
+    game = _arrangeable(live, number)
+    info = game.info
+    public = info.public if public is None else public
+    open_to_all = public and (info.open_to_all if open_to_all is None else open_to_all)
+    info = replace(
+        info, public=public, open_to_all=open_to_all, by_invitation=public and not open_to_all
+    )
+    if rules is not None:
+        found, farkle = rules
+        about = GameRules(found.name, found.title, found.digest, found.table(), farkle)
+        info = replace(info, rules=about)
+    draft = _arranged(replace(info, seats=game.seats), number)
+    rows = await registry.commit(live, draft, fields={"public": public})
+    return rows[0].event.seq
+
+
+def _arrangeable(live: LiveGame, number: int) -> EventSourcedGame:
+    game = live.game
+    if game.status != "waiting":
+        raise HotDiceError("game/not-waiting", status=game.status)
+    if number != next(at for at, seat in enumerate(game.seats) if seat.plays):
+        raise HotDiceError("game/not-host")
+    return game
+
+
+async def _commit(
+    registry: Registry,
+    live: LiveGame,
+    number: int,
+    seats: list[GameSeat],
+    removed: int | None = None,
+) -> int:
+    game = live.game
+    drafts, fields = start_if_full(registry, game, seats)
+    draft = _arranged(replace(game.info, seats=tuple(seats)), number)
+    tokens: dict[int, str | None] = {} if removed is None else {removed: None}
+    rows = await registry.commit(live, draft, *drafts, fields=fields, tokens=tokens)
+    return rows[0].event.seq
+
+
+def _arranged(info: Created, number: int) -> Draft:
+    data = Arranged(info.seats, info.rules, info.public, info.by_invitation, info.open_to_all)
+    return Draft("arranged", number, data, "person")
