@@ -559,7 +559,7 @@ class Unspeakable:
         (ZeroDivisionError("by\nzero"), "bot/raised", r"odd raised ZeroDivisionError: by\nzero"),
         (SystemExit(3), "bot/raised", "odd raised SystemExit: 3"),
         (Bank(), "bot/nonsense", "odd answered bank: cannot bank: there are no turn points yet"),
-        (Keep((1,)), "bot/nonsense", "odd answered keep 1: cannot keep: no roll lies"),
+        (Keep((1,)), "bot/nonsense", "odd answered keep 1: cannot keep: there is no roll"),
         ("roll", "bot/nonsense", "odd answered 'roll': 'roll' is not an action; legal: roll"),
         (None, "bot/nonsense", "odd answered None: None is not an action"),
         (Unspeakable(), "bot/nonsense", "Unspeakable instance"),

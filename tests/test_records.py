@@ -139,7 +139,7 @@ def test_a_file_that_exists_is_never_touched(tmp_path: Path) -> None:
         (2, '{"roll": "111111"}', "roll, keep and bank"),
         (2, '{"roll": [1.0, true, 3, 4, 4, 6]}', "roll, keep and bank"),
         (2, "[" * 100_000, "JSON"),
-        (2, '{"keep": [1]}', "no roll lies"),
+        (2, '{"keep": [1]}', "there is no roll"),
         (2, '{"bank": 100}', "no turn points"),
         (2, '{"throw": [1]}', "throw"),
         (2, '{"roll": [1], "keep": [1]}', "roll, keep and bank"),

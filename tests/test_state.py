@@ -341,7 +341,7 @@ def test_nothing_comes_after_the_end_and_no_total_gains_less_than_nothing() -> N
         assert caught.value.code == "game/over"
     state = State.parse("basic 0,0 p1 t300 d3")
     for points in (-5, 2.5, True, "50", None):
-        with pytest.raises(IllegalAction, match="a whole number of points from 0 on") as caught:
+        with pytest.raises(IllegalAction, match="a whole number of points, 0 or more") as caught:
             state.add(points)  # type: ignore[arg-type]
         assert caught.value.code == "add/points"
     assert str(state.add(0)) == "basic 0,0 p2 t0 d6"

@@ -167,7 +167,7 @@ def test_tables_and_pictures_are_written(command: Any, found: Any, tmp_path: Pat
         (["bold", "--plot", "p.pdf"], "p.pdf"),
         (["bold", "--plot", "no/p.png"], "there is no folder no"),
         (["bold", "--csv", "no/t.csv"], "there is no folder no"),
-        (["bold", "--csv", "."], "is no file"),
+        (["bold", "--csv", "."], "is not a file"),
         (["bold", "--cluster", "tcp://127.0.0.1:9"], "no Dask scheduler answers"),
         (["threshold:900000000"], "has no end"),
     ],

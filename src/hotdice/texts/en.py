@@ -618,7 +618,7 @@ SENTENCES = {
         "--resume {resume} takes everything from the saved game; leave out the other options"
     ),
     "play/many-seats": (
-        "the screen has room for {most} players, not {count}: play line by line with --plain"
+        "the screen has room for {most} players, not {count}; --plain plays line by line"
     ),
     "play/fair": "{resume}: a game with fair dice can be resumed only on its server",
     "play/seed-mine": "--seed {seed} and --dice mine cannot be combined: real dice have no seed",

@@ -229,7 +229,10 @@ def test_any_other_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_tournament_is_played_at_one_place_at_a_time(journal: str) -> None:
-    with open_journal(journal, PLAN, False), pytest.raises(HotDiceError, match="played elsewhere"):
+    with (
+        open_journal(journal, PLAN, False),
+        pytest.raises(HotDiceError, match="in use by another tournament"),
+    ):
         read(journal)
     assert len(read(journal).left) == 2
 
@@ -237,7 +240,7 @@ def test_a_tournament_is_played_at_one_place_at_a_time(journal: str) -> None:
 def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.symlink_to(tmp_path / "nowhere")
-    with pytest.raises(HotDiceError, match="played elsewhere"):
+    with pytest.raises(HotDiceError, match="in use by another tournament"):
         read(str(path))
 
 

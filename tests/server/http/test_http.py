@@ -43,6 +43,7 @@ PATHS = {
     "/api/games/{game}/advice": READ,
     "/api/games/{game}/rules": READ,
     "/api/games/{game}/record": READ,
+    "/api/games/{game}/review": READ,
 }
 
 

@@ -47,7 +47,7 @@ def test_every_preset_ships(name: str) -> None:
 
 def test_all_that_ships_is_small() -> None:
     sizes = [len(file.read_bytes()) for file in store.SHIPPED.iterdir()]
-    assert len(sizes) == 2 * len(preset_names())
+    assert len(sizes) == 3 * len(preset_names())  # for one player, for two, and levels of skill
     assert sum(sizes) < 10_000_000
 
 
@@ -133,7 +133,7 @@ def test_two_processes_at_once(cache: Path) -> None:
 
 
 def test_check_and_fresh(cache: Path) -> None:
-    assert "no solution" in refused("solve", OWN, "--check")
+    assert "no stored solution" in refused("solve", OWN, "--check")
     hotdice("solve", OWN)
     assert "differ" in hotdice("solve", OWN, "--check").stdout
     seen = json.loads(hotdice("solve", OWN, "--check", "--json").stdout)

@@ -520,7 +520,7 @@ def test_what_is_said_of_closed_input_can_be_done(tmp_path: Path) -> None:
 
     refused = closed("hotdice play --seats bot:bold,bot:cautious")
     assert refused.returncode == 2
-    done = closed(refused.stderr.partition("alone play: ")[2].strip())
+    done = closed(refused.stderr.partition("only bots play: ")[2].strip())
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -535,7 +535,7 @@ def test_closed_input_is_one_sentence(words: list[str], tmp_path: Path) -> None:
         timeout=60,
     )
     assert done.returncode == 2
-    assert done.stderr.startswith("hotdice: nobody can be asked, for the standard input")
+    assert done.stderr.startswith("hotdice: the standard input is closed, so nobody can be asked")
     assert done.stderr.count("\n") == 1
     assert list((tmp_path / "hotdice" / "games" / "unfinished").iterdir()) == []
 
@@ -588,7 +588,10 @@ AGAIN = {
     "en": "once every die has been kept, you must roll all six dice again before you may bank",
     "de": "Sobald alle Würfel beiseiteliegen, musst du alle sechs Würfel noch einmal werfen, bevor",
 }
-AVOIDED = {"en": "Leaving a scoring die unkept avoids it", "de": "liegen lässt, umgeht das"}
+AVOIDED = {
+    "en": "Leaving a scoring die unkept avoids it",
+    "de": "indem du einen zählenden Würfel liegen lässt",
+}
 BANKED = {
     "en": "once every die has been kept, the turn points are banked by themselves",
     "de": "Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst gesichert",

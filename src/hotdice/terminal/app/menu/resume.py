@@ -70,11 +70,11 @@ class ResumeStep(MenuStep):
             [
                 KeyHint(say("app.menu.enter"), say("app.menu.go-on"), "take", "main"),
                 KeyHint("n", say("app.menu.new"), "new", "second"),
+                KeyHint("h", say("app.menu.past"), "past_games", "second"),
             ],
             [
                 KeyHint("↑↓", say("app.menu.choose"), "next"),
                 KeyHint("d", say("app.menu.delete"), "delete"),
-                KeyHint("h", say("app.menu.past"), "past_games"),
             ],
             self._default_status(),
         )

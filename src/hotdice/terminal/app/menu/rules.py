@@ -61,11 +61,13 @@ class RulesStep(MenuStep):
                 yield Input(placeholder=say("app.menu.typed"), select_on_focus=False)
             yield SheetView()
         yield from self.bottom(
-            [KeyHint(say("app.menu.enter"), say("app.menu.to-seats"), "take", "main")],
+            [
+                KeyHint(say("app.menu.enter"), say("app.menu.to-seats"), "take", "main"),
+                KeyHint("h", say("app.menu.past"), "past_games", "second"),
+            ],
             [
                 KeyHint("↑↓", say("app.menu.choose"), "next"),
                 KeyHint("t", say("app.menu.type"), "type"),
-                KeyHint("h", say("app.menu.past"), "past_games"),
                 KeyHint(say("app.menu.pages"), say("app.menu.scroll-sheet"), "sheet(1)"),
             ],
             self._trouble or say("app.menu.how-rules"),
