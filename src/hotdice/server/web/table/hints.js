@@ -1,11 +1,12 @@
 // The first game: a hint at the right moment, made from the rules of this game, gone when the thing is done.
 
+import { Rules } from "../fair/scoring.js";
 import { html, useEffect, useRef } from "../lib/preact.js";
 import { n, t } from "../texts.js";
 import { chance } from "../view.js";
 import { keepOf, percent } from "./felt.js";
 
-export const STEPS = ["roll", "scores", "risk", "hot", "last"];
+const STEPS = ["roll", "scores", "risk", "hot", "last"];
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /** What can be learned now, if anything. */
@@ -23,7 +24,10 @@ function stepNow({ view, mine, picked, done }) {
 }
 
 /** What single dice are worth: `[face, points]`. */
-const singles = (score) => FACES.filter((face) => score[face] ?? score.a).map((face) => [face, score[face] ?? score.a]).filter(([, points]) => typeof points === "number");
+function singles(table) {
+  const { combinations } = new Rules(table);
+  return FACES.filter((face) => combinations.has(String(face))).map((face) => [face, combinations.get(String(face))]);
+}
 
 function Said({ step, view, picked, you }) {
   const { state, rules: { table, farkle } } = view;
@@ -32,7 +36,7 @@ function Said({ step, view, picked, you }) {
   const points = state.turn_points + (keep ? keep.points : 0);
   const risk = percent(chance(farkle[left]));
   if (step === "scores") {
-    const alone = singles(table.score);
+    const alone = singles(table);
     const together = Object.keys(table.score).some((pattern) => pattern.length > 1 && pattern !== "none");
     return html`<p>${alone.length > 0 && html`<span class="alone-dice">${alone.map(([face, worth]) => html`<span key=${face}><span class="die tiny"><i class="face f${face}"></i></span> ${n(worth)}</span>`)}</span> `}
       ${together && t(alone.length ? "web.hint.scores.more" : "web.hint.scores.only")} ${t("web.hint.scores.tap")}</p>`;

@@ -1,0 +1,121 @@
+"""The felt and what stands around it: sizes, rings, what is hot, what scores, speed and theme."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import CHROMIUM, DESKTOP, PHONE, Person
+from support.needed import needed
+from support.serving import Server, join, make
+
+pytestmark = needed(CHROMIUM, "chromium", "tests of the felt are")
+DESK = {"width": 1440, "height": 900}
+SIDE = {"width": 740, "height": 360}
+ALL_SCORE = {"toml": 'name = "own"\n[score]\na = 100\naaa = "200a"\n'}
+RING = 7  # the ring and its distance, in pixels
+# how large dice are, the least way between two of them, and whether two rings touch
+DICE = """([ring]) => {
+  const dice = [...document.querySelectorAll(".dice .die")].map((die) => {
+    const { left, top, width, height } = die.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2, size: die.offsetWidth, box: width / 2 };
+  });
+  const pairs = dice.flatMap((one, at) => dice.slice(at + 1).map((other) => [one, other]));
+  const far = ([one, other]) => Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+  return {
+    size: dice[0].size,
+    gap: Math.min(...pairs.map((pair) => far(pair) - pair[0].size)),
+    touching: pairs.filter((pair) => far(pair) < pair[0].box + pair[1].box + 2 * ring).length,
+  };
+}"""
+
+
+def rolled(server: Server, person: Person, rules: Any, **more: Any) -> None:
+    """Somebody before a roll of their own."""
+    ann = make(server, "Ann", "?", rules=rules, fair=False, **more)
+    join(ann, "Bob", fair=False)
+    person.sit(ann)
+    person.page.locator("#roll:not([aria-disabled])").click()
+    expect(person.page.locator("button.die").first).to_be_visible()
+    person.look()
+
+
+@pytest.mark.parametrize(
+    ("window", "sizes", "gap"),
+    [(DESK, (110, 112), 42), (PHONE, (76, 84), 20), (SIDE, (74, 84), 16)],
+    ids=["desk", "phone", "side"],
+)
+def test_dice_are_large_and_their_rings_never_touch(
+    window: dict[str, int], sizes: tuple[int, int], gap: int, server: Server, people: Any
+) -> None:
+    """Picked dice lie 8 pixels higher, so of the way between rows that much may be missing."""
+    person = people(window)
+    rolled(server, person, ALL_SCORE)
+    for at in (0, 2, 4):
+        die = person.page.locator("button.die").nth(at)
+        if die.get_attribute("aria-pressed") == "false":
+            die.click()
+    found = person.page.evaluate(DICE, [RING])
+    assert sizes[0] <= found["size"] <= sizes[1]
+    assert found["gap"] >= gap
+    assert found["touching"] == 0
+
+
+def test_without_advice_neither_action_is_hot(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    rolled(server, person, ALL_SCORE)
+    person.page.locator("button.die").first.click()
+    expect(person.page.locator("#bank:not([aria-disabled])")).to_be_visible()
+    expect(person.page.locator(".actions .hot")).to_have_count(0)
+    edges = person.page.locator(".actions button").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).border)"
+    )
+    assert edges[0] == edges[1]
+
+
+def test_what_scores_is_lit_as_it_is_picked(server: Server, people: Any) -> None:
+    desk, phone = people(DESK), people(PHONE)
+    rolled(server, desk, ALL_SCORE)
+    lit = desk.page.locator(".beside .lit")
+    expect(desk.page.locator(".beside .worths li")).to_have_count(12)
+    expect(lit).to_have_count(0)
+    first = desk.page.locator("button.die").first
+    face = first.get_attribute("aria-label")[-1]
+    first.click()
+    expect(lit).to_have_count(1)
+    expect(lit.get_by_role("img")).to_have_accessible_name(face)
+    expect(desk.page.locator(".beside .next")).to_have_text("5 dice0 %".replace(" %", "\u00a0%"))
+    rolled(server, phone, "basic")
+    phone.page.get_by_role("button", name="What scores").click()
+    expect(phone.page.locator("dialog .worths li")).to_have_count(8)
+
+
+def test_eight_players_dice_log_and_actions_are_in_sight_on_a_phone(
+    server: Server, people: Any
+) -> None:
+    ann = make(server, "Ann", *["?"] * 7, rules=ALL_SCORE, fair=False)
+    for at in range(7):
+        join(ann, f"Somebody {at}", fair=False)
+    person = people(PHONE)
+    person.sit(ann)
+    expect(person.page.locator("#roll")).to_be_visible()
+    bottom = "(node) => node.getBoundingClientRect().bottom"
+    top = "(node) => node.getBoundingClientRect().top"
+    actions = person.page.locator(".actions").evaluate(top)
+    assert person.page.locator(".players").evaluate(bottom) < actions
+    assert person.page.locator(".log li").first.evaluate(bottom) < actions
+    assert person.page.locator("#bank").evaluate(bottom) <= PHONE["height"]
+
+
+def test_theme_and_speed_are_kept(server: Server, people: Any) -> None:
+    person = people(DESKTOP)
+    person.sit(make(server, "Ann", "bot:bold", rules="basic", fair=False))
+    page, ground = person.page, "getComputedStyle(document.body).backgroundColor"
+    page.locator("#speed").click()
+    expect(page.locator("#speed")).to_have_text("Bots: fast")
+    page.get_by_label("Colours").select_option("dark")
+    assert page.evaluate(ground) == "rgb(18, 22, 20)"
+    page.reload()
+    expect(page.locator("#speed")).to_have_text("Bots: fast")
+    assert page.evaluate(ground) == "rgb(18, 22, 20)"
+    page.get_by_label("Colours").select_option("system")
+    assert page.evaluate(ground) == "rgb(246, 243, 236)"
