@@ -174,7 +174,8 @@ def test_ten_dice() -> None:
     checked(game(rules, ["human:1", "bold"], 1), solved(rules, 2))
 
 
-@settings(max_examples=4)
+@long
+@settings(max_examples=20)
 @given(table=games(), seed=st.integers(0, 50), players=st.sampled_from((1, 2, 3)))
 def test_house_rules_nobody_has_thought_of(
     table: dict[str, object], seed: int, players: int
