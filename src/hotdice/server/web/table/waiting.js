@@ -7,11 +7,12 @@ import { LEVELS, names } from "../view.js";
 import { botSaid } from "./people.js";
 import { Part as Rename } from "./rename.js";
 
-/** Ask the server to arrange the table; why it would not is shown. */
+/** `arrange` asks the server to arrange the table, and tells whether it did; why it would not is shown. */
 function useArranging(seat, line) {
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
   const arrange = async (what, body = {}) => {
+    let done = true;
     setBusy(true);
     setWrong(null);
     try {
@@ -19,8 +20,10 @@ function useArranging(seat, line) {
       if ("invite" in told) line.invite = told.invite;
     } catch (refused) {
       setWrong(refused.message);
+      done = false;
     }
     setBusy(false);
+    return done;
   };
   return { arrange, wrong, busy };
 }
@@ -74,7 +77,12 @@ function Settings({ view, busy, arrange }) {
   const [rules, setRules] = useState(null);
   const look = () => ask("GET", "/api/rules").then((told) => setRules(told.rules), () => {});
   const change = (event) => arrange("settings", { rules: event.target.value });
-  const toggle = (name) => (event) => arrange("settings", { [name]: event.target.checked });
+  const [wish, setWish] = useState({}); // what was tapped, until it has come about
+  useEffect(() => setWish({}), [view.public, view.open_to_all]);
+  const toggle = (name) => async (event) => {
+    setWish({ [name]: event.target.checked });
+    if (!(await arrange("settings", { [name]: event.target.checked }))) setWish({});
+  };
   return html`
     <div class="row spread settings">
       <span class="strong">${t("web.home.to", { title: titled(view.rules), target: view.rules.table.target })}</span>
@@ -85,8 +93,8 @@ function Settings({ view, busy, arrange }) {
         : html`<button type="button" class="slim" onClick=${look}>${t("web.waiting.rules")}</button>`}
     </div>
     <div class="switches">
-      <label class="check"><input type="checkbox" role="switch" name="public" checked=${view.public} disabled=${busy} onChange=${toggle("public")} />${t("web.home.public")}</label>
-      <label class="check"><input type="checkbox" role="switch" name="open" checked=${view.open_to_all} disabled=${busy || !view.public} onChange=${toggle("open")} />${t("web.waiting.open")}</label>
+      <label class="check"><input type="checkbox" role="switch" name="public" checked=${wish.public ?? view.public} disabled=${busy} onChange=${toggle("public")} />${t("web.home.public")}</label>
+      <label class="check"><input type="checkbox" role="switch" name="open" checked=${wish.open ?? view.open_to_all} disabled=${busy || !view.public} onChange=${toggle("open")} />${t("web.waiting.open")}</label>
     </div>`;
 }
 
