@@ -197,7 +197,7 @@ def test_a_finished_game_is_remembered(server: Server) -> None:
 def test_one_that_takes_too_long_is_given_up_and_limits_are_those_of_advice(
     tmp_path: Path,
 ) -> None:
-    hasty = "import hotdice.server.review.reviewer as found; found.SECONDS = 0.001"
+    hasty = "import hotdice.server.review.reviewer as found; found.TIMEOUT = 0.001"
     rates = {"computing": [2, 0.001]}
     where = f"sqlite:///{tmp_path}/games.sqlite"
     with serving(where, tmp_path / "log", before=hasty, some_rates=rates) as server:

@@ -199,7 +199,7 @@ def test_a_name_that_somebody_has_is_asked_for_again_kindly(server: Server, peop
     expect(field).to_be_focused()
     expect(field).to_have_value("ann 3")
     said = bob.page.get_by_role("alert")
-    expect(said).to_contain_text("is called ann already. How about ann 3?")
+    expect(said).to_contain_text("is already called ann. How about ann 3?")
     expect(said).to_have_class("hint")
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()

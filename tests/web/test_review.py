@@ -230,14 +230,13 @@ def test_a_game_without_a_review_says_why(browser: Browser, server: Server) -> N
     context.close()
 
 
-def test_nothing_of_it_comes_before_it_is_opened(
-    browser: Browser, server: Server, game: Player
-) -> None:
+def test_nothing_of_it_comes_before_it_is_opened(browser: Browser, server: Server) -> None:
     with visiting(browser, server.url) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        page.goto(f"/game/{game.game}")
-        expect(page.get_by_role("link", name="Review the game")).to_be_visible()
+        page.goto("/")
+        page.goto(f"/game/{make(server, 'Ann', 'bot:bold', rules='greed', fair=False).game}")
+        expect(page.locator(".felt")).to_be_visible()
         assert not [url for url in asked if "/review" in url]
 
 

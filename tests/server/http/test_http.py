@@ -44,6 +44,10 @@ PATHS = {
     "/api/games/{game}/rules": READ,
     "/api/games/{game}/record": READ,
     "/api/games/{game}/review": READ,
+    "/api/games/{game}/bot": WRITE,
+    "/api/games/{game}/remove": WRITE,
+    "/api/games/{game}/start": WRITE,
+    "/api/games/{game}/settings": WRITE,
 }
 
 

@@ -50,7 +50,7 @@ class FreeSeat(RequestBody, frozen=True):
     seat: Seat
 
 
-class Settings(RequestBody, frozen=True):
+class TableSettings(RequestBody, frozen=True):
     """New settings of a table that waits; what is left out stays as it is."""
 
     rules: Annotated[str, Meta(min_length=1, max_length=200)] | RulesText | None = None

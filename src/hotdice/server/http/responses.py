@@ -149,7 +149,7 @@ class Done(Struct, frozen=True):
     seq: int
 
 
-class Arranged(Struct, frozen=True):
+class ArrangedResponse(Struct, frozen=True):
     """The number of the event, and the secret that others need to join from now on, if any."""
 
     seq: int

@@ -56,10 +56,13 @@ export function t(key, data = {}) {
 /** Whether there is such a sentence. */
 export const known = (key) => key in sentences;
 
+/** Whether rules are a preset as it ships, whatever they are called. */
+export const isPreset = ({ title, digest }) => known(`web.preset.${title}`) && digest === t(`web.preset.${title}`);
+
 /** The title of rules: as somebody wrote it, or a preset's, translated; rules under its title that are not it say so. */
 export function titled({ title, digest }) {
   const preset = `web.preset.${title}`;
   if (!known(preset)) return title;
   const translated = known(`web.title.${title}`) ? t(`web.title.${title}`) : title;
-  return digest === t(preset) ? translated : t("web.title-changed", { title: translated });
+  return isPreset({ title, digest }) ? translated : t("web.title-changed", { title: translated });
 }

@@ -154,8 +154,8 @@ class GameRoutes(Controller):
         self,
         service: InjectedService,
         own: OwnSeat,
-        data: Annotated[requests.Settings, examples.SETTINGS],
-    ) -> responses.Arranged:
+        data: Annotated[requests.TableSettings, examples.SETTINGS],
+    ) -> responses.ArrangedResponse:
         """Before the start, as the host; what is left out stays as it is."""
         live = own[1]
         service.registry.check_budget(live.payer)
@@ -166,7 +166,7 @@ class GameRoutes(Controller):
             checked = await _checked_rules(service, live.payer, data.rules, bots)
             rules = (checked.rules, checked.farkle)
         seq = await waiting_room.change(*own, rules, data.public, data.open)
-        return responses.Arranged(seq, live.invite)
+        return responses.ArrangedResponse(seq, live.invite)
 
     @post_as_player("/{game:str}/actions", summary="Roll, keep or bank")
     async def actions(

@@ -2,10 +2,9 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { placeOf, takeSeat } from "../store.js";
-import { apart, n, t } from "../texts.js";
+import { apart, isPreset, n, t } from "../texts.js";
 import { ranking } from "../view.js";
 import { Die } from "./felt.js";
-import { Part as Summary } from "./summary.js";
 
 const MOST_DICE = 6; // of a long turn the last ones
 
@@ -18,13 +17,22 @@ export function Part({ game, seat, view, names, you, navigate }) {
       <ol class="totals">${ranking(view).map((at) => html`<li key=${at} class=${view.winners.includes(at) ? "winner" : ""}><span>${at === you ? t("web.chance.you") : names[at]}</span><strong>${n(view.state.totals[at])}</strong></li>`)}</ol>
       <${Next} ...${{ game, seat, view, navigate }} />
     </section>
-    <${Summary} game=${game} />
+    ${isPreset(view.rules) && html`<${Summary} game=${game} />`}
     <div class="row links">
       <a class="button slim" href=${`/review/${game}`}>${t("web.end.review")}</a>
       <a class="button slim" href=${`/fair/${game}`}>${t("web.end.verify")}</a>
       <a class="button slim" href=${`/api/games/${game}/record`} download=${`${game}.jsonl`}>${t("web.end.record")}</a>
       <a class="button slim" href="/">${t("web.to-home")}</a>
     </div>`;
+}
+
+/** What the game was made of, once that is loaded; of presets the best play is known to every server. */
+function Summary({ game }) {
+  const [Loaded, setLoaded] = useState(null);
+  useEffect(() => {
+    import("./summary.js").then(({ Part: found }) => setLoaded(() => found), () => {}); // the end stands without it
+  }, []);
+  return Loaded && html`<${Loaded} game=${game} />`;
 }
 
 /** Who has won. */
