@@ -21,10 +21,14 @@ LANDSCAPE = {"width": 740, "height": 360}
 
 @pytest.fixture(scope="module")
 def game(server: Server) -> Player:
-    """A game of Ann, who banks from 400 on whatever happens, to its end."""
-    ann = make(server, "Ann", "bot:bold", rules="greed", fair=False)
-    play_out([ann])
-    return ann
+    """A game of Ann, who banks from 400 on whatever happens, with her worst choice in the middle."""
+    while True:
+        ann = make(server, "Ann", "bot:bold", rules="greed", fair=False)
+        play_out([ann])
+        found = server.get(f"{ann.path}/review").json()
+        number = worst(found, ann.seat)["number"]
+        if 4 < number < found["moves"][-1]["number"] - 16:
+            return ann
 
 
 @pytest.fixture(scope="module")

@@ -304,6 +304,7 @@ def test_a_good_record_is_verified_without_a_server(page: Page, server: Server, 
         page.get_by_role("link", name="Download the record").click()
     assert begun.value.path().read_text() == text
     asked: list[str] = []
+    page.wait_for_load_state("networkidle")  # what installs the app comes last
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_label("Or its text").fill(text)
     page.get_by_role("button", name="Verify").click()
