@@ -18,7 +18,8 @@ BRAND = "document.querySelector('.brand').getBoundingClientRect().x / innerWidth
 # what sticks out of the window at either side, but for what is hidden from the eye
 OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((node) => {
   const { left, right, width } = node.getBoundingClientRect();
-  return width > 1 && (left < -1 || right > innerWidth + 1) && !node.closest(".scroller, .dice, .cards");
+  const scrolls = node.closest(".scroller, .dice, .cards");
+  return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls;
 }).map((node) => node.outerHTML.slice(0, 120))"""
 
 

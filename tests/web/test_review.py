@@ -21,7 +21,7 @@ LANDSCAPE = {"width": 740, "height": 360}
 
 @pytest.fixture(scope="module")
 def game(server: Server) -> Player:
-    """A game of Ann, who banks from 400 on whatever happens, with her worst choice in the middle."""
+    """A game of Ann, who banks from 400 on; her worst choice is somewhere in the middle."""
     while True:
         ann = make(server, "Ann", "bot:bold", rules="greed", fair=False)
         play_out([ann])
