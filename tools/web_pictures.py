@@ -2,7 +2,7 @@
 
     python tools/web_pictures.py pictures/
 
-Starts a server of its own and takes Chromium as the distribution has it. Two of the pictures go,
+Starts a server of its own and takes Chromium as the distribution has it. Four of the pictures go,
 with fewer colours, into docs/ for the README.
 """
 
@@ -25,7 +25,12 @@ SIT = "(seat) => localStorage.setItem('games', JSON.stringify([seat]))"
 SIZES: dict[str, dict[str, int]] = {"phone": PHONE, "desktop": DESKTOP}
 COLOURS = ("light", "dark")
 DOCS = Path(__file__).parent.parent / "docs"
-SHOWN = {"table-phone-light": "web-phone.png", "table-desktop-dark": "web-desktop.png"}
+SHOWN = {
+    "home-phone-light": "web-home.png",
+    "table-phone-light": "web-phone.png",
+    "table-desktop-dark": "web-desktop.png",
+    "end-desktop-light": "web-end.png",
+}
 
 
 def main(folder: Path) -> None:
@@ -65,7 +70,7 @@ def pages(server: Server) -> dict[str, Callable[[Page], None]]:
         "join": lambda page: opened(page, link(make(server, "Ann", "?", "?")), "input[name=name]"),
         "waiting": lambda page: seated(page, make(server, "Ann", "?", "?"), "#address"),
         "table": lambda page: table(page, server),
-        "end": lambda page: seated(page, ended(server), ".end"),
+        "end": lambda page: seated(page, ended(server, "basic"), ".moments"),
         "gone": lambda page: opened(page, f"{server.url}/game/{'A' * 22}", "h1"),
         "rules": lambda page: opened(page, f"{server.url}/rules", "h1"),
         "sheet": lambda page: opened(page, f"{server.url}/rules/basic", "h2"),
