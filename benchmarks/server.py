@@ -203,22 +203,33 @@ def make_game(url: str) -> tuple[str, str]:
 
 
 class Measured(Struct):
-    """Actions a second, the times they took in rising order, and the processor's time for each."""
+    """Actions a second, their times in rising order, processor time for each, and stolen time.
+
+    On a virtual machine the host takes processors away; `stolen` is the seconds of it per second.
+    """
 
     rate: float
     took: list[float]
     cpu: float
+    stolen: float
 
     def __str__(self) -> str:
         half, most = (1000 * self.took[int(part * len(self.took))] for part in (0.5, 0.99))
         within = f"50 % within {half:6.1f} ms, 99 % within {most:6.1f} ms"
-        return f"{self.rate:6.0f} a second, {within}, {1e6 * self.cpu:5.0f} µs of processor each"
+        cost = f"{1e6 * self.cpu:5.0f} µs of processor each"
+        return f"{self.rate:6.0f} a second, {within}, {cost}, {100 * self.stolen:.0f} % stolen"
 
 
 def cpu_of(process: int) -> float:
     """The seconds of processor time that a process has used, all its threads together."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stolen() -> float:
+    """The seconds that the host has taken away from all processors."""
+    fields = Path("/proc/stat").read_text().split(maxsplit=9)
+    return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
 
 async def measure(process: int, clients: list[Client], rate: float | None) -> Measured:
@@ -228,11 +239,11 @@ async def measure(process: int, clients: list[Client], rate: float | None) -> Me
     await asyncio.sleep(WARM)
     for client in clients:
         client.took.clear()
-    began, used = time.perf_counter(), cpu_of(process)
+    began, used, lost = time.perf_counter(), cpu_of(process), stolen()
     await asyncio.sleep(SECONDS)
-    took = [each for client in clients for each in client.took]
-    seconds = time.perf_counter() - began
-    return Measured(len(took) / seconds, sorted(took), (cpu_of(process) - used) / len(took))
+    took = sorted(each for client in clients for each in client.took)
+    seconds, cost = time.perf_counter() - began, (cpu_of(process) - used) / len(took)
+    return Measured(len(took) / seconds, took, cost, (stolen() - lost) / seconds)
 
 
 async def run(

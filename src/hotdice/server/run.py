@@ -1,6 +1,7 @@
 """Starts the server: one process, or several that share PostgreSQL."""
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -101,6 +102,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.freeze()  # whatever is loaded by now stays; later collections need not walk through it
         if self._parent is not None:
             asyncio.get_running_loop().add_reader(self._parent, self._on_parent_exit)
 

@@ -7,6 +7,7 @@ from hotdice.server.metrics import Metrics
 from hotdice.server.storage.store import GameWrite, Store
 
 MAX_BATCH = 1000  # changes of games in one transaction
+PAUSE = 0.005  # seconds between two transactions, so that more changes share the next one
 
 Queued = tuple[tuple[GameWrite, ...], "asyncio.Future[bool]"]
 
@@ -46,9 +47,10 @@ class GroupCommit:
             except Exception as error:
                 for _, done in batch:
                     _resolve(done, error)
-                continue
-            for (_, done), result in zip(batch, written, strict=True):
-                _resolve(done, result)
+            else:
+                for (_, done), result in zip(batch, written, strict=True):
+                    _resolve(done, result)
+            await asyncio.sleep(PAUSE)
         self._task = None
 
     def _write(self, batch: "list[Queued]") -> list[bool]:
