@@ -10,8 +10,8 @@ from time import process_time
 
 import numpy as np
 
-from hotdice.arena.luck.batch import batch_review
-from hotdice.arena.luck.by_record import review_by_record
+from hotdice.arena.batch_review.batch import batch_review
+from hotdice.arena.batch_review.by_record import review_by_record
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.rules import Rules
 

@@ -8,7 +8,7 @@ A preset whose levels are there already is left alone; name it to have them meas
 import os
 import sys
 
-from hotdice.arena.luck.measure_levels import measure_levels
+from hotdice.arena.batch_review.measure_levels import measure_levels
 from hotdice.review.level import LEVELS
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hotdice import HotDiceError, Rules
-from hotdice.arena.luck.review_block import review_block
+from hotdice.arena.batch_review.review_block import review_block
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.arena.simulation import simulate
 from hotdice.arena.tournament.journal import open_journal

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hotdice.arena.luck.batch import batch_review
-from hotdice.arena.luck.measure_levels import levels_for, measure_levels
+from hotdice.arena.batch_review.batch import batch_review
+from hotdice.arena.batch_review.measure_levels import levels_for, measure_levels
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.review import level
 from hotdice.review.judgement import Skill
@@ -67,7 +67,7 @@ def test_other_rules_are_measured_once_and_kept(
     assert level_of(rules, 2, skill) == 11
     level.levels_at_hand.cache_clear()
     assert levels_at_hand(rules) == found
-    monkeypatch.setattr("hotdice.arena.luck.measure_levels.measure_levels", None)
+    monkeypatch.setattr("hotdice.arena.batch_review.measure_levels.measure_levels", None)
     assert levels_for(rules) == found
     (kept,) = tmp_path.rglob("*-levels")
     kept.write_bytes(kept.read_bytes()[:-3])

@@ -129,9 +129,7 @@ def test_the_keyboard_is_enough(page: Page, told: dict[str, Any]) -> None:
     page.get_by_role("button", name="Next slip").focus()
     page.keyboard.press("Enter")
     slips = [
-        move["round"]
-        for move in told["moves"]
-        if move["seat"] == 0 and move["judgement"] in SLIPS
+        move["round"] for move in told["moves"] if move["seat"] == 0 and move["judgement"] in SLIPS
     ]
     after = [found for found in slips if found > worst(told, 0)["round"]]
     if len(slips) == len(set(slips)):
@@ -141,7 +139,7 @@ def test_the_keyboard_is_enough(page: Page, told: dict[str, Any]) -> None:
 def test_what_if_shows_the_other_branch(page: Page, told: dict[str, Any]) -> None:
     wanted = worst(told, 0)
     page.get_by_role("button", name="What if?").click()
-    felt = page.locator(".baize")
+    felt = page.locator(".moment-felt")
     expect(felt).to_contain_text(f"{100 * wanted['before'][0]:.1f} %")
     expect(felt).to_contain_text(wanted["best"].split()[0].capitalize())
     page.get_by_role("button", name="What if?").click()

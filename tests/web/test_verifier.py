@@ -73,9 +73,9 @@ def javascript(body: str, given: Any = None) -> Any:
     assert NODE is not None
     script = (
         'import { readFileSync } from "node:fs";\n'
-        f"import {{ Refusal, verify }} from {json.dumps((WEB / 'fair.js').as_uri())};\n"
-        f"import * as dice from {json.dumps((WEB / 'fair' / 'dice.js').as_uri())};\n"
-        f"import * as hashing from {json.dumps((WEB / 'fair' / 'sha256.js').as_uri())};\n"
+        f"import {{ Refusal, verify }} from {json.dumps((WEB / 'engine/verify.js').as_uri())};\n"
+        f"import * as dice from {json.dumps((WEB / 'engine' / 'dice.js').as_uri())};\n"
+        f"import * as hashing from {json.dumps((WEB / 'engine' / 'sha256.js').as_uri())};\n"
         f'const given = JSON.parse(readFileSync(0, "utf8"));\n{body}'
     )
     words = [NODE, "--input-type=module", "--eval", script]

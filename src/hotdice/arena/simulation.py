@@ -9,9 +9,9 @@ from typing import SupportsIndex
 
 import msgspec
 
+from hotdice.arena.batch_review.review_block import in_batches, play_adjusted, refuse_unsolved
 from hotdice.arena.engine.by_state import Choosers, play_by_state
 from hotdice.arena.engine.play import can_be_compiled, play_block, rarely_repeats
-from hotdice.arena.luck.review_block import in_batches, play_adjusted, refuse_unsolved
 from hotdice.arena.match.adjusted import AdjustedSums, add_up
 from hotdice.arena.match.blocks import Block, Match, Played, growing_blocks
 from hotdice.arena.match.counts import Counts

@@ -18,7 +18,7 @@ from hotdice.rules import Rules
 from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.play_request import PlayRequest
-from hotdice.terminal.session.screen import has_screen
+from hotdice.terminal.session.tty import has_screen
 from hotdice.texts import HotDiceError, say
 from hotdice.texts.install import install
 

@@ -18,7 +18,7 @@ def ensure_values(rules: Rules, players: int, bots: Sequence[str], adjusted: boo
 
 def ensure_levels(rules: Rules) -> None:
     """Load or measure what the levels of these rules lose, with a bar."""
-    from hotdice.arena.luck.measure_levels import levels_for
+    from hotdice.arena.batch_review.measure_levels import levels_for
 
     working = say("levels.working", rules=rules.name)
     with show_progress(working, working) as progress:

@@ -52,8 +52,8 @@ def draw(review: Review, names: Sequence[str], path: str) -> None:
 def _curves(on: "Axes", review: Review, names: Sequence[str]) -> None:
     """One line for each seat, with its slips marked; two players have one line, for the first."""
     seats = range(1 if len(names) == 2 else len(names))
-    alone = len(names) == 1
-    scale = 1.0 if alone else 100.0
+    solo = len(names) == 1
+    scale = 1.0 if solo else 100.0
     for seat in seats:
         start = review.accounts[seat].start
         points = [start, *(change.after[seat] for change in review.changes)]
@@ -69,13 +69,13 @@ def _curves(on: "Axes", review: Review, names: Sequence[str]) -> None:
                 mark, size = MARKS[judgement]
                 on.plot(place, scale * points[place], mark, color=SEATS[1].light, markersize=size)
     on.margins(x=0.01)
-    if not alone:
+    if not solo:
         on.set_ylim(-2, 102)
     rounds = _rounds(review)
     on.set_xticks([place for place, _ in rounds], [str(number) for _, number in rounds])
     on.set_xlabel(say("review.round"), fontsize=SMALL, color=QUIET.light, loc="left")
     key = "review.chances-of-all" if len(seats) > 1 else "review.chance-of"
-    label = say("review.turns" if alone else key, name=names[0])
+    label = say("review.turns" if solo else key, name=names[0])
     on.set_title(label, loc="left", fontsize=HEAD, color=QUIET.light)
     if len(seats) > 1:
         on.legend(frameon=False, fontsize=SMALL, loc="upper left")

@@ -6,7 +6,7 @@ from types import ModuleType
 
 from hotdice.server import limits
 from hotdice.server.http import websocket
-from hotdice.server.http.errors import STATUS
+from hotdice.server.http.error_codes import STATUS
 from hotdice.server.http.transport import connections
 from hotdice.server.limits import Limits, MaxSize, Rate, Rates
 from hotdice.server.review import reviewer

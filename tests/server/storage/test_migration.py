@@ -131,12 +131,12 @@ def test_a_step_that_fails_leaves_nothing_behind(
     before = dump(database)
     broken = "CREATE TABLE more (x INTEGER); ALTER TABLE games ADD COLUMN y INTEGER; DROP TABLE no;"
     with monkeypatch.context() as another:
-        another.setattr(schema, "STEPS", (*schema.STEPS, broken))
+        another.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, broken))
         with pytest.raises(HotDiceError, match="no such table"):
             Store(f"sqlite:///{database}")
     assert dump(database) == before
     with monkeypatch.context() as another:
         right = broken.replace("DROP TABLE no;", "DROP TABLE more;")
-        another.setattr(schema, "STEPS", (*schema.STEPS, right))
+        another.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, right))
         Store(f"sqlite:///{database}").close()
     assert "y" in [column[1] for column in rows(database, "PRAGMA table_info(games)")]

@@ -20,7 +20,7 @@ from hotdice.game.record import parse
 from hotdice.terminal.plain.person import WORDS, prompt
 from hotdice.terminal.session.action_preview import roll_preview
 from hotdice.terminal.session.adviser import Adviser
-from hotdice.terminal.session.screen import has_screen
+from hotdice.terminal.session.tty import has_screen
 from hotdice.terminal.text.advice import MOST, advice_lines
 from hotdice.terminal.text.aims import distance, last_round
 from hotdice.texts import speak

@@ -18,17 +18,17 @@ Plan = tuple[int, int]  # where its levels begin, and the highest
 class TwoPlayerPlans:
     """Plans for all totals near those that are wanted, by sums of totals."""
 
-    def __init__(self, duel: TwoPlayerSolution, plans: TurnPlans) -> None:
-        self._duel = duel
+    def __init__(self, solution: TwoPlayerSolution, plans: TurnPlans) -> None:
+        self._solution = solution
         self._plans = plans
-        self._solved = SolvedTurns(duel)
+        self._solved = SolvedTurns(solution)
 
     def plans(self, wanted: set[Key]) -> list[tuple[Key, Plan]]:
         """Plans for these situations and those worked out with them."""
-        duel, plans = self._duel, self._plans
+        solution, plans = self._solution, self._plans
         groups: defaultdict[SumOfTotals, set[int]] = defaultdict(set)
         for own, other, farkles, against, _ in wanted:
-            a, b = ((total - duel.lowest) // duel.step for total in (own, other))
+            a, b = ((total - solution.lowest) // solution.step for total in (own, other))
             first = int(self._solved.turns.totals(a + b)[0])
             groups[SumOfTotals(farkles, against, a + b)].add((a - first) // LANES)
         found: list[tuple[Key, Plan]] = []
@@ -38,7 +38,7 @@ class TwoPlayerPlans:
             values = LaneValues(chunk.rows, chunk.base, chunk.stops)
             group = order[number]
             for a, levels in enumerate(plans.levels(values, SAME_CHANCE), chunk.first):
-                totals = (duel.lowest + part * duel.step for part in (a, group.sum - a))
+                totals = (solution.lowest + part * solution.step for part in (a, group.sum - a))
                 key = (*totals, group.own, group.other, 0)
                 found.append((key, plans.add(levels, plans.certain)))
 

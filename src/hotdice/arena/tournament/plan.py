@@ -10,8 +10,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from hotdice.arena.batch_review.review_block import play_adjusted
 from hotdice.arena.engine.play import play_block
-from hotdice.arena.luck.review_block import play_adjusted
 from hotdice.arena.match.blocks import Block, Match, Played, blocks
 from hotdice.arena.match.validation import check_games, own_names
 from hotdice.game import State

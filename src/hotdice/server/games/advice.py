@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from hotdice.game import Bank, Roll, State
 from hotdice.rules import Keep, Rules
-from hotdice.server.games.commands import DoBank, DoKeep, DoRoll
+from hotdice.server.games.request_bodies import DoBank, DoKeep, DoRoll
 
 if TYPE_CHECKING:
     from hotdice.solver.advice.choices import Choice

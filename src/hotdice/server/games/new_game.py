@@ -9,10 +9,10 @@ from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.bots.seats import names
 from hotdice.game.fair import SEED_BYTES, commitment
 from hotdice.rules import Rules
-from hotdice.server.games.commands import NewGame, NewSeat
 from hotdice.server.games.game import Created, EventSourcedGame, GameRules
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import Draft, Registry, WriteConflict, exclusive, now
+from hotdice.server.games.request_bodies import NewGame, NewSeat
 from hotdice.server.games.seat import GameSeat, clean_name, numbered_name
 from hotdice.server.games.seating import Seated, open_seats, reissue_token, start_if_full, take_seat
 from hotdice.server.limits import MAX_TITLE_LENGTH

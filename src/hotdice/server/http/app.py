@@ -13,9 +13,9 @@ from litestar.openapi.spec import Components, SecurityScheme
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from hotdice import __version__
-from hotdice.server.games.commands import RequestBody
+from hotdice.server.games.request_bodies import RequestBody
+from hotdice.server.http.error_codes import ClientGone, error_response, internal_error
 from hotdice.server.http.error_responses import render_error
-from hotdice.server.http.errors import ClientGone, error_response, internal_error
 from hotdice.server.http.gateway import CLIENT_CLOSED_REQUEST, Gateway
 from hotdice.server.http.methods import OPTIONS_PROBE, allow_header
 from hotdice.server.http.openapi_page import OpenApiPage

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from hotdice.server.http.errors import error_response, status_of
+from hotdice.server.http.error_codes import error_response, status_of
 from hotdice.texts import HotDiceError
 
 Headers = list[tuple[bytes, bytes]]

@@ -11,8 +11,8 @@ from typing import Any
 from hotdice.server import log
 from hotdice.server.games.registry import closing_error
 from hotdice.server.http.asgi import App, Message, Receive, Send
+from hotdice.server.http.error_codes import ClientGone, internal_error
 from hotdice.server.http.error_responses import HEADERS, body_headers, render_error
-from hotdice.server.http.errors import ClientGone, internal_error
 from hotdice.server.http.methods import OPTIONS_PROBE, answer_options, complete_allow, has_head
 from hotdice.server.http.request_info import (
     bearer_token,

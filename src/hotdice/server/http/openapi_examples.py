@@ -6,7 +6,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg
 
-from hotdice.server.http.errors import STATUS, ErrorResponse
+from hotdice.server.http.error_codes import STATUS, ErrorResponse
 
 SEED = "00" * 32
 COMMITMENT = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"

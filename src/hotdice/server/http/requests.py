@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from hotdice.server.games.commands import (
+from hotdice.server.games.request_bodies import (
     DoBank,
     DoKeep,
     DoRoll,

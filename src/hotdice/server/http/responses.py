@@ -10,7 +10,7 @@ from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import now
 from hotdice.server.games.seat import FairKind, GameSeat
 from hotdice.server.games.state_view import StateView
-from hotdice.server.http.errors import RulesMistake
+from hotdice.server.http.error_codes import RulesMistake
 from hotdice.server.rules.worker import TurnOdds
 
 
@@ -174,7 +174,7 @@ def preset_summary(rules: Rules) -> Preset:
     )
 
 
-def rules_response(rules: Rules, odds: TurnOdds | None, alone: bool = False) -> RulesResponse:
+def rules_response(rules: Rules, odds: TurnOdds | None, solo: bool = False) -> RulesResponse:
     """Rules in full, in the client's language; `alone` words the sheet for one player."""
     return RulesResponse(
         name=rules.name,
@@ -184,7 +184,7 @@ def rules_response(rules: Rules, odds: TurnOdds | None, alone: bool = False) -> 
         target=rules.target,
         entry=rules.entry,
         table=rules.table(),
-        sheet=rules.sheet(markdown=True, solo=alone),
+        sheet=rules.sheet(markdown=True, solo=solo),
         toml=rules.toml(),
         odds=odds,
     )

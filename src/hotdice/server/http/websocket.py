@@ -17,7 +17,7 @@ from hotdice.server.games.moves import act
 from hotdice.server.games.outbox import EndReason, Outbox
 from hotdice.server.games.registry import now
 from hotdice.server.http.asgi import Receive, Send
-from hotdice.server.http.errors import ClientGone, error_response, internal_error
+from hotdice.server.http.error_codes import ClientGone, error_response, internal_error
 from hotdice.server.http.request_info import headers_of, preferred_language, same_origin
 from hotdice.server.http.requests import ClientFrame, Hello, HelloFrame
 from hotdice.server.http.service import Service, admit, check_rate

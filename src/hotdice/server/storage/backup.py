@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 
 from hotdice.rules.files import reason
 from hotdice.server.storage.database_url import FILE, is_shared, url_of
-from hotdice.server.storage.schema import STEPS
+from hotdice.server.storage.schema import MIGRATIONS
 from hotdice.server.storage.store import lock_file
 from hotdice.texts import HotDiceError
 
@@ -90,8 +90,8 @@ def _games(source: sqlite3.Connection, path: str) -> int:
         (count,) = source.execute("SELECT count(*) FROM games").fetchone()
     except sqlite3.DatabaseError:
         raise HotDiceError("backup/other", path=path) from None
-    if version is None or version > len(STEPS):
-        raise HotDiceError("database/newer", found=version, known=len(STEPS))
+    if version is None or version > len(MIGRATIONS):
+        raise HotDiceError("database/newer", found=version, known=len(MIGRATIONS))
     found: int = count
     return found
 

@@ -59,7 +59,7 @@ clock = Table(
 versions = Table("versions", tables, Column("number", Integer, primary_key=True))
 
 # Each migration runs once, in order. Never change one that was released: add another.
-STEPS = (
+MIGRATIONS = (
     """
     CREATE TABLE games (
         id VARCHAR(22) PRIMARY KEY, created BIGINT NOT NULL, status VARCHAR(10) NOT NULL,
@@ -100,9 +100,9 @@ def migrate(connection: Connection) -> None:
     if not inspect(connection).has_table("versions"):
         connection.execute(text("CREATE TABLE versions (number INTEGER PRIMARY KEY)"))
     done = set(connection.scalars(select(versions.c.number)))
-    if done and max(done) > len(STEPS):
-        raise HotDiceError("database/newer", found=max(done), known=len(STEPS))
-    for number, statements in enumerate(STEPS, 1):
+    if done and max(done) > len(MIGRATIONS):
+        raise HotDiceError("database/newer", found=max(done), known=len(MIGRATIONS))
+    for number, statements in enumerate(MIGRATIONS, 1):
         if number not in done:
             for statement in filter(str.strip, statements.split(";")):
                 connection.execute(text(statement))

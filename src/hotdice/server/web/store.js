@@ -80,7 +80,7 @@ export const myName = () => kept("name") || "";
 async function drawSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   // Pages that came by plain http from another machine have no Web Crypto.
-  const digest = crypto.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : await (await import("./fair/sha256.js")).sha256(bytes);
+  const digest = crypto.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : await (await import("./engine/sha256.js")).sha256(bytes);
   return { seed: hex(bytes), commitment: hex(digest) };
 }
 

@@ -1,6 +1,6 @@
 // A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
 
-const BOTS = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
+const BOT_NAMES = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
 
 /** A game of which nothing is known yet. */
 export const EMPTY = Object.freeze({
@@ -19,7 +19,7 @@ export function reduce(view, event) {
 /** What everybody at the table is called; bots get names that no person has. */
 export function names(view) {
   const people = view.seats.map((seat) => seat.kind === "person" && seat.name);
-  const free = BOTS.filter((name) => !people.includes(name));
+  const free = BOT_NAMES.filter((name) => !people.includes(name));
   return view.seats.map((seat) => (seat.kind === "bot" ? free.shift() : seat.name));
 }
 

@@ -58,6 +58,7 @@ class SolutionKind(NamedTuple, Generic[T]):
         return f"{rules.digest}.{self.name}"
 
 
+# the names end file names and stand in headers of solutions that people have: they stay
 SOLO: SolutionKind[SoloSolution] = SolutionKind("alone", 1, solo_codec.pack, solo_codec.unpack)
 TWO_PLAYER: SolutionKind[TwoPlayerSolution] = SolutionKind(
     "duel", 2, two_player_codec.pack, two_player_codec.unpack

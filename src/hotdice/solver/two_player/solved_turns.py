@@ -27,10 +27,10 @@ class SumOfTotals(NamedTuple):
 class SolvedTurns:
     """All turns of one solution before the last round."""
 
-    def __init__(self, duel: TwoPlayerSolution) -> None:
-        self.duel = duel
-        self.turns = TwoPlayerTurns(duel.rules, duel.step, duel.lowest)
-        self._states = _states(duel, self.turns)
+    def __init__(self, solution: TwoPlayerSolution) -> None:
+        self.solution = solution
+        self.turns = TwoPlayerTurns(solution.rules, solution.step, solution.lowest)
+        self._states = _states(solution, self.turns)
 
     def visit(
         self, wanted: Mapping[SumOfTotals, Ints], visit: ChunkVisitor, levels: int = 0
@@ -48,22 +48,22 @@ class SolvedTurns:
         return self._inputs(which)[0]
 
     def _request(self, which: SumOfTotals, chunks: Ints, levels: int) -> ChunkRequest:
-        banked = self.duel.values[which.other, 0]
+        banked = self.solution.values[which.other, 0]
         return ChunkRequest(banked, which.sum, *self._inputs(which), chunks, levels)
 
     def _inputs(self, which: SumOfTotals) -> tuple[Floats, Floats]:
         """The worth of a farkle and of stopping with too little, by total."""
-        values, (own, other, s) = self.duel.values, which
+        values, (own, other, s) = self.solution.values, which
         if self._states is not None:
             return self._states.inputs(values, own, other, s, cut=False)
         nothing = 1.0 - values[0, 0][s, self.turns.totals(s)]
         return nothing, nothing
 
 
-def _states(duel: TwoPlayerSolution, turns: TwoPlayerTurns) -> PenaltyPairs | None:
+def _states(solution: TwoPlayerSolution, turns: TwoPlayerTurns) -> PenaltyPairs | None:
     """What follows from falls, where there is a penalty."""
-    penalty = duel.rules.penalty
+    penalty = solution.rules.penalty
     if penalty is None:
         return None
-    floor = None if penalty.floor is None else (penalty.floor - duel.lowest) // duel.step
-    return PenaltyPairs(turns, penalty.points // duel.step, floor)
+    floor = None if penalty.floor is None else (penalty.floor - solution.lowest) // solution.step
+    return PenaltyPairs(turns, penalty.points // solution.step, floor)

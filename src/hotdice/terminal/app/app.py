@@ -21,7 +21,7 @@ from hotdice.terminal.app.too_small import HEIGHT, WIDTH, SmallScreen
 from hotdice.terminal.session import saves
 from hotdice.terminal.session.farewell import farewell
 from hotdice.terminal.session.play_request import PlayRequest
-from hotdice.terminal.session.screen import terminal_gone
+from hotdice.terminal.session.tty import terminal_gone
 from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from litestar.response import Stream
 
 from hotdice.server.games import new_game, seating, waiting_room
 from hotdice.server.games.advice import AdviceResponse, NoAdvice
-from hotdice.server.games.commands import NewGame, RulesText
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import act
 from hotdice.server.games.record import record_text
 from hotdice.server.games.registry import Registry
+from hotdice.server.games.request_bodies import NewGame, RulesText
 from hotdice.server.http import openapi_examples as examples
 from hotdice.server.http import requests, responses
 from hotdice.server.http.openapi_examples import REFUSALS
@@ -229,7 +229,7 @@ class GameRoutes(Controller):
     ) -> responses.RulesResponse:
         """Return the sheet, the file and every field of a game's rules, without `odds`."""
         live = await service.registry.game(game)
-        return responses.rules_response(live.game.rules, None, alone=len(live.game.seats) == 1)
+        return responses.rules_response(live.game.rules, None, solo=len(live.game.seats) == 1)
 
     @get_game("/{game:str}/advice", summary="What every choice is worth")
     async def advice(

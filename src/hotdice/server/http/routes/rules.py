@@ -9,9 +9,9 @@ from litestar.params import FromPath, SkipValidation
 
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names
-from hotdice.server.games.commands import RulesText
+from hotdice.server.games.request_bodies import RulesText
 from hotdice.server.http import responses
-from hotdice.server.http.errors import mistakes
+from hotdice.server.http.error_codes import mistakes
 from hotdice.server.http.openapi_examples import REFUSALS, RULES_TEXT
 from hotdice.server.http.service import Service, check_rate
 from hotdice.texts import say

@@ -1,16 +1,16 @@
 // Fair dice: every roll of a game verified here, in the browser; or a record from anywhere.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { Refusal, verify } from "../fair.js";
-import { isBot } from "../fair/record.js";
+import { Refusal, verify } from "../engine/verify.js";
+import { isBot } from "../engine/record.js";
 import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/sentence.js";
 import { ask, isAway, seatIn, subject } from "../store.js";
-import { styled } from "../styled.js";
+import { loadStylesheet } from "../stylesheet.js";
 import { t } from "../texts.js";
 import { names } from "../view.js";
 
-await Promise.all([styled("/rules/rules.css"), styled("/fair/fair.css")]);
+await Promise.all([loadStylesheet("/rules/rules.css"), loadStylesheet("/fair/fair.css")]);
 
 /** The record of a game as the server has it. */
 async function recordOf(game) {

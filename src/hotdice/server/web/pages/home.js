@@ -6,9 +6,9 @@ import { Watch, Yours } from "../home/games.js";
 import { PlayNow } from "../home/play.js";
 import { RulesCards } from "../home/rules.js";
 import { ask, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
-import { styled } from "../styled.js";
+import { loadStylesheet } from "../stylesheet.js";
 
-await styled("/home/home.css");
+await loadStylesheet("/home/home.css");
 
 export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState([]);

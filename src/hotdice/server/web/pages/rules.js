@@ -1,15 +1,15 @@
 // Rules: all presets, one of them in full, and the editor for house rules.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { Does } from "../rules/does.js";
+import { Effects } from "../rules/effects.js";
 import { Editor } from "../rules/editor.js";
 import { Play } from "../rules/play.js";
 import { Die, Sheet } from "../rules/sheet.js";
 import { ask, isAway, subject } from "../store.js";
-import { styled } from "../styled.js";
+import { loadStylesheet } from "../stylesheet.js";
 import { t, titled } from "../texts.js";
 
-await styled("/rules/rules.css");
+await loadStylesheet("/rules/rules.css");
 
 export function Page({ path, navigate, setAway }) {
   const name = subject(path);
@@ -56,7 +56,7 @@ function One({ rules, navigate }) {
     <div class="editing one">
       <section class="card"><${Sheet} markdown=${rules.sheet} untitled /></section>
       <div class="stack">
-        <${Does} rules=${rules} />
+        <${Effects} rules=${rules} />
         <${Play} rules=${rules.name} navigate=${navigate} />
         <a class="button" href=${`/rules/edit?from=${encodeURIComponent(rules.name)}`}>${t("web.rules.change")}</a>
       </div>

@@ -44,7 +44,7 @@ export function Page({ path, navigate, setTop, setAway }) {
     addEventListener("hashchange", sitAfterAll); // whoever watches may get the link that invites
     return () => removeEventListener("hashchange", sitAfterAll);
   }, [seat]);
-  if (lost) return html`<${Later} key=${lost.code} part="lost" game=${game} refused=${lost} again=${again} />`;
+  if (lost) return html`<${Later} key=${lost.code} part="unavailable" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
   if (!seat && !watching && (maySit(snapshot) || keptSeat(snapshot))) {
     const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
@@ -375,13 +375,13 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
       <div class="stack">
         ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
         ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
-        ${status === "closed" && html`<${Later} part="lost" name="Closed" game=${game} played=${Boolean(state)} reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
+        ${status === "closed" && html`<${Later} part="unavailable" name="Closed" game=${game} played=${Boolean(state)} reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} silent meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || !caughtUp) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${hints && playing && !past && html`<${Later} part="hints" silent ...${{ view, mine, picked, you, done: hints.done, onDone: learned, onSkip: () => learn(null), onScores: () => setOpen("scores") }} />`}
-          ${past && html`<${Later} part="back" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
+          ${past && html`<${Later} part="replay" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} sending=${sending} best=${advised && bestNow(advised.choices[0], keepOf(state, picked))} wins=${advised && winsNow(advised.choices, keepOf(state, picked))} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
             <p class="small quiet keys">${t("web.keys", { count: Math.min(9, rules.table.dice) })}</p>

@@ -1,6 +1,6 @@
 // A review as its page shows it: the moments of a game, each with the choice, the dice and the position before it.
 
-import { read } from "../fair/record.js";
+import { read } from "../engine/record.js";
 
 const ERRORS = ["slip", "mistake", "blunder"];
 const MARKED = { chances: 0.15, turns: 1.5 }; // luck from which on it stands in the list

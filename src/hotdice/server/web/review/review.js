@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { Account } from "./account.js";
-import { Baize } from "./baize.js";
+import { MomentFelt } from "./felt.js";
 import { Chart } from "./chart.js";
 import { Decisions } from "./decisions.js";
 import { Luck } from "./luck.js";
@@ -72,7 +72,7 @@ export function Review({ model }) {
       <div class="shown">
         <${Chart} ...${shared} onChoose=${show} />
         <div class="moment">
-          <${Baize} ...${shared} other=${other} />
+          <${MomentFelt} ...${shared} other=${other} />
           <${Sentence} ...${shared} reference=${card} />
           <${Buttons} ...${{ moment, steps: buttons, other }} />
         </div>

@@ -5,7 +5,7 @@ import { ask } from "../store.js";
 import { t, titled } from "../texts.js";
 import { useChecking } from "./checking.js";
 import { Code } from "./code.js";
-import { Does } from "./does.js";
+import { Effects } from "./effects.js";
 import { back, drafts, keepDrafts, startWith, throwAway } from "./drafts.js";
 import { Play } from "./play.js";
 import { packed, unpacked } from "./share.js";
@@ -106,7 +106,7 @@ export function Editor({ presets, navigate }) {
       <div class="stack">
         ${answer?.ok && html`
           <div class=${`stack ${current ? "" : "stale"}`}>
-            <${Does} rules=${answer.rules} />
+            <${Effects} rules=${answer.rules} />
             <${Play} rules=${{ toml: text }} about=${{ title: answer.rules.title, digest: answer.rules.digest, target: answer.rules.target }} navigate=${navigate} disabled=${!fine} />
             <section class="card"><${Sheet} markdown=${answer.rules.sheet} /></section>
           </div>`}

@@ -1,6 +1,6 @@
 // The first game: a hint at the right moment, made from the rules of this game, gone when the thing is done.
 
-import { Rules } from "../fair/scoring.js";
+import { Rules } from "../engine/scoring.js";
 import { html, useEffect, useRef } from "../lib/preact.js";
 import { n, t } from "../texts.js";
 import { chance } from "../view.js";

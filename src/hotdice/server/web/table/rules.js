@@ -3,11 +3,11 @@
 import { html, useEffect, useState } from "../lib/preact.js";
 import { Sheet } from "../rules/sheet.js";
 import { ask } from "../store.js";
-import { styled } from "../styled.js";
+import { loadStylesheet } from "../stylesheet.js";
 import { titled } from "../texts.js";
 import { Dialog } from "./dialog.js";
 
-await styled("/rules/rules.css");
+await loadStylesheet("/rules/rules.css");
 
 export function Part({ game, onClose }) {
   const [rules, setRules] = useState(null);

@@ -1,6 +1,6 @@
 // What scores, made from the rules of this game: what is picked is lit, and so is the farkle chance of the next roll.
 
-import { Rules } from "../fair/scoring.js";
+import { Rules } from "../engine/scoring.js";
 import { html, useMemo } from "../lib/preact.js";
 import { n, t } from "../texts.js";
 import { chance } from "../view.js";

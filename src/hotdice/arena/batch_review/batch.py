@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.arena.batch_review.chunk_kernel import review_chunk
+from hotdice.arena.batch_review.games import TracedGames, in_parts, joined, play_games
+from hotdice.arena.batch_review.reviewed import Reviewed, together
+from hotdice.arena.batch_review.trace_kernel import FIRST, GAME, OTHER, OWN, SEAT, SITUATION
+from hotdice.arena.batch_review.turn_kernel import DecisionLimits, ReviewTables, Turn, review_turns
 from hotdice.arena.engine.compiled import game_rules
 from hotdice.arena.engine.roll_tables import roll_tables
-from hotdice.arena.luck.chunk_kernel import review_chunk
-from hotdice.arena.luck.games import TracedGames, in_parts, joined, play_games
-from hotdice.arena.luck.reviewed import Reviewed, together
-from hotdice.arena.luck.trace_kernel import FIRST, GAME, OTHER, OWN, SEAT, SITUATION
-from hotdice.arena.luck.turn_kernel import DecisionLimits, ReviewTables, Turn, review_turns
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.game import State
 from hotdice.review.judgement import MATTERS, OBVIOUS
@@ -65,8 +65,8 @@ class BatchReview:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._duel = two_player_solution(rules)
-        self._solved = SolvedTurns(self._duel)
+        self._solution = two_player_solution(rules)
+        self._solved = SolvedTurns(self._solution)
         self._moves = moves_of(rules, roll_tables(rules).step)
         self._tables = _tables(rules, self._moves)
         self._may = game_rules(rules, 0).may_bank.astype(np.int64)
@@ -79,13 +79,13 @@ class BatchReview:
 
     def review_all(self, matches: Sequence[Match], block: Block) -> list[Reviewed]:
         """The same block of several matches, whose turns are reviewed together."""
-        some = [play_games(match, block, self._duel.lowest) for match in matches]
+        some = [play_games(match, block, self._solution.lowest) for match in matches]
         games = joined(some)
         count = len(games.turns)
         found = _Found(np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64))
         groups = _groups(games.turns[:, SITUATION:])
         by_sum = np.zeros(len(groups.firsts), dtype=np.bool_)
-        if self._duel.step == self._moves.step:
+        if self._solution.step == self._moves.step:
             by_sum = games.turns[groups.firsts, LAST_ROUND] == 0
         levels = _levels(games, self._moves)
         with self._lock:
@@ -100,7 +100,7 @@ class BatchReview:
     ) -> None:
         """Review the turns of these groups, chunk by chunk."""
         wanted: defaultdict[SumOfTotals, dict[int, Ints]] = defaultdict(dict)
-        lowest, step = self._duel.lowest, self._duel.step
+        lowest, step = self._solution.lowest, self._solution.step
         rows = games.turns[groups.firsts[some]].tolist()
         for group, row in zip(some.tolist(), rows, strict=True):
             own, other, farkles, against = row[SITUATION:LAST_ROUND]
@@ -155,10 +155,10 @@ class BatchReview:
 
     def _turn(self, start: State, levels: int) -> Turn:
         """The values of a turn up to so many levels."""
-        duel, step = self._duel, self._moves.step
+        solution, step = self._solution, self._moves.step
         pieces, known = [], 0
         while True:
-            turn = solve_turn(start, known * step, duel)
+            turn = solve_turn(start, known * step, solution)
             known += turn.usable
             if turn.usable == len(turn.chances.roll):  # above it, it is best to stop
                 pieces.append(turn.chances.best)
@@ -167,8 +167,8 @@ class BatchReview:
             if known >= levels:
                 break
         best = np.concatenate(pieces)
-        lost, forced = after_farkle(start, duel), forced_rolls(self._moves)
-        stop = after_bank(start, step * np.arange(levels), duel)
+        lost, forced = after_farkle(start, solution), forced_rolls(self._moves)
+        stop = after_bank(start, step * np.arange(levels), solution)
         hot = forced.safe + forced.farkle * lost
         may = int(self._may[int(start.on_board)])
         return Turn(best.reshape(-1), 0, 1, len(best), stop, lost, hot, may)
@@ -184,7 +184,7 @@ class BatchReview:
         luck = by_seat(found.luck)
         return Reviewed(
             played=games.played,
-            start=np.array(self._duel.chances(State.start(self._rules))),
+            start=np.array(self._solution.chances(State.start(self._rules))),
             results=games.results,
             own_luck=luck,
             others_luck=-luck[:, ::-1],

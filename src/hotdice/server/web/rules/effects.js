@@ -15,7 +15,7 @@ function percent(part) {
 }
 
 /** The figures of rules as the server tells them. */
-export function Does({ rules }) {
+export function Effects({ rules }) {
   const { odds } = rules;
   if (!odds) return html`<section class="card"><h2>${t("web.rules.does")}</h2><p class="quiet">${t("web.rules.no-odds")}</p></section>`;
   const dice = Object.keys(odds.farkle).map(Number).sort((a, b) => b - a);

@@ -4,8 +4,8 @@ from math import sqrt
 
 import numpy as np
 
-from hotdice.arena.luck.review_block import in_batches
-from hotdice.arena.luck.reviewed import Reviewed
+from hotdice.arena.batch_review.review_block import in_batches
+from hotdice.arena.batch_review.reviewed import Reviewed
 from hotdice.arena.match.blocks import Match, blocks
 from hotdice.review.level import LevelTable, keep_levels, levels_at_hand
 from hotdice.rules import Rules
@@ -37,7 +37,7 @@ def levels_for(rules: Rules, progress: Progress = silent) -> LevelTable | None:
 
 def measure_levels(rules: Rules, games: int, progress: Progress = silent) -> LevelTable:
     """Let two of each level play so many games."""
-    from hotdice.arena.luck.batch import batch_review
+    from hotdice.arena.batch_review.batch import batch_review
 
     matches = [_match(rules, level) for level in range(1, 11)]
     found: list[list[Reviewed]] = [[] for _ in matches]

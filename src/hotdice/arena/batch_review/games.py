@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.arena.batch_review.trace_kernel import FIRST, GAME, SITUATION, read_turns
 from hotdice.arena.engine.compiled import Compiled, game_rules
 from hotdice.arena.engine.play import prepared
 from hotdice.arena.engine.roll_tables import roll_tables
-from hotdice.arena.luck.trace_kernel import FIRST, GAME, SITUATION, read_turns
 from hotdice.arena.match.blocks import Block, Match, Played, blocks
 from hotdice.arena.match.counts import ROLLS, TURNS
 from hotdice.game import generator

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hotdice.arena.luck.batch import batch_review
+from hotdice.arena.batch_review.batch import batch_review
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.rules import Rules
 from hotdice.solver.storage.lookup import two_player_solution

@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from hotdice.arena.batch_review.reviewed import Reviewed
 from hotdice.arena.engine.by_state import Choosers, play_by_state
-from hotdice.arena.luck.reviewed import Reviewed
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.game import State, Step
 from hotdice.game.record import Record

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from hotdice import HotDiceError
+from hotdice.arena.batch_review.batch import batch_review
+from hotdice.arena.batch_review.by_record import review_by_record
+from hotdice.arena.batch_review.review_block import refuse_unsolved, review_block
 from hotdice.arena.engine.play import play_block
-from hotdice.arena.luck.batch import batch_review
-from hotdice.arena.luck.by_record import review_by_record
-from hotdice.arena.luck.review_block import refuse_unsolved, review_block
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.rules import Rules
 from hotdice.solver.storage.lookup import solve

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from hotdice.arena.luck.trace_kernel import FIRST
+from hotdice.arena.batch_review.trace_kernel import FIRST
 from hotdice.solver.turn.moves import HOT_END, HOT_MUST
 
 Floats = NDArray[np.float64]

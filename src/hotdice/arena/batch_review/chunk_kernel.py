@@ -2,7 +2,7 @@
 
 from numba import njit
 
-from hotdice.arena.luck.turn_kernel import Turn, review_turns
+from hotdice.arena.batch_review.turn_kernel import Turn, review_turns
 from hotdice.solver.kernels.lanes import LANES
 
 

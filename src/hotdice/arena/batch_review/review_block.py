@@ -1,9 +1,9 @@
 """One block of games with the luck in it: all at once where that is possible, or game by game."""
 
+from hotdice.arena.batch_review.by_record import review_by_record
+from hotdice.arena.batch_review.reviewed import Reviewed
 from hotdice.arena.engine.by_state import Choosers
 from hotdice.arena.engine.play import can_be_compiled
-from hotdice.arena.luck.by_record import review_by_record
-from hotdice.arena.luck.reviewed import Reviewed
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.rules import Rules
 from hotdice.solver.storage.lookup import is_solved
@@ -19,7 +19,7 @@ def play_adjusted(match: Match, block: Block, choosers: Choosers | None = None) 
 def review_block(match: Match, block: Block) -> Reviewed:
     """Play a block of games between bots by name, and review all of them."""
     if in_batches(match):
-        from hotdice.arena.luck.batch import batch_review
+        from hotdice.arena.batch_review.batch import batch_review
 
         return batch_review(match.rules).review(match, block)
     return review_by_record(match, block)

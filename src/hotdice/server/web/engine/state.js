@@ -1,4 +1,5 @@
-// A game as a record tells it: each move tried against the rules, or why it cannot be.
+// The rules of the game a second time, for whoever checks a record without any server: each move tried
+// against the rules, or why it cannot be. The first is `hotdice.game`; tests play both side by side.
 
 import { rising } from "./scoring.js";
 

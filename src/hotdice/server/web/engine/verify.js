@@ -3,10 +3,10 @@
 // The same verdict as `hotdice verify`: seeds against commitments, every move against the rules,
 // every roll against the seeds. Runs in browsers and in Node 18 or newer.
 
-import { combine, commitment, fairDice } from "./fair/dice.js";
-import { isBot, read } from "./fair/record.js";
+import { combine, commitment, fairDice } from "./dice.js";
+import { isBot, read } from "./record.js";
 
-export { Refusal } from "./fair/game.js";
+export { Refusal } from "./state.js";
 
 const NEEDS_ROLL = ["keep/no-roll", "bank/nothing", "roll/number", "roll/face"];
 

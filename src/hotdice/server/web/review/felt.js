@@ -6,12 +6,12 @@ import { n, t } from "../texts.js";
 import { positionAfter, shownOf } from "./model.js";
 import { actionWords, called, chanceOf, totalsOf } from "./words.js";
 
-export function Baize({ model, moment, other }) {
+export function MomentFelt({ model, moment, other }) {
   const { step, round, seat } = moment;
   const { before, kept } = step;
   const points = before.points || 0;
   const inside = other ? html`<${Other} ...${{ model, moment }} />` : html`<${Done} ...${{ model, moment }} />`;
-  return html`<section class="baize" aria-label=${t("web.felt")}>
+  return html`<section class="moment-felt" aria-label=${t("web.felt")}>
     <div class="about">
       <p><span class="whose">${seat === model.you ? t("web.your-turn-points") : t("web.turn-points", { name: model.names[seat] })}</span><strong class="points">${n(points)}</strong></p>
       <p class="standing"><span>${t("web.review.round", { round })}</span><span>${totalsOf(model, before.totals)}</span></p>

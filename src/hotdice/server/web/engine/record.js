@@ -1,8 +1,8 @@
 // The text of a record, line by line: its header, and every move that follows the rules.
 
-import { Refusal, State } from "./game.js";
+import { Refusal, State } from "./state.js";
 import { Rules } from "./scoring.js";
-import { plain, wrongField } from "./table.js";
+import { plain, wrongField } from "./rules_fields.js";
 
 const HEX = /^[0-9a-f]{64}$/;
 const SEAT = ["kind", "commitment", "seed"];

@@ -3,7 +3,7 @@
 import pytest
 
 from hotdice import State
-from hotdice.arena.luck.batch import batch_review
+from hotdice.arena.batch_review.batch import batch_review
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.bots.catalogue import open_bot
 from hotdice.game.dice import SeededDice
