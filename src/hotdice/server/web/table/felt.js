@@ -42,6 +42,8 @@ function roll(cube, face, duration, order) {
     ],
     { duration: duration * (0.8 + 0.02 * order), easing: "cubic-bezier(.3, .6, .4, 1)", fill: "both" },
   );
+  // In flight every side is seen from behind too: else browsers paint one only when it turns up, too late on a slow phone.
+  for (const side of cube.children) side.animate({ backfaceVisibility: ["visible", "hidden"] }, { duration: duration * 0.6, easing: "step-end" });
 }
 
 /** The keep that tapping die `index` leads to, from the dice picked so far: the smallest that fits, or null. */
