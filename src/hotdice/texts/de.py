@@ -1679,7 +1679,7 @@ SENTENCES = {
     "web.records-nothing": "zählt nicht",
     "web.hint": "So wird gespielt",
     "web.hint.of": "{at} von {all}",
-    "web.hint.skip": "Ohne Hinweise weiter",
+    "web.hint.skip": "Ohne Hinweise",
     "web.hint.everything": "Alles, was zählt",
     "web.hint.roll": "Werfen",
     "web.hint.roll.what": "Dein Zug beginnt. Im Becher: {dice}. Tippe auf Werfen.",
