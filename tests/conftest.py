@@ -4,17 +4,15 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-    from support.browsing import Person
     from support.serving import Server
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="hotdice-tests-")
@@ -37,7 +35,13 @@ def compiled_folder() -> Path:
     return place / digest
 
 
-os.environ["NUMBA_CACHE_DIR"] = str(compiled_folder())
+COMPILED = compiled_folder()
+os.environ["NUMBA_CACHE_DIR"] = str(COMPILED)
+
+if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes
+    from support.compile_once import compile_once
+
+    compile_once(COMPILED)
 
 LONG = os.environ.get("HOTDICE_LONG") == "1"
 
@@ -65,15 +69,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="module")
-def browser() -> "Iterator[Browser]":
-    """A real browser."""
-    from support.browsing import chromium
-
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
     """A real server with a database of its own, for the tests of one file."""
     from support.serving import serving
@@ -81,22 +76,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
     folder = tmp_path_factory.mktemp("server")
     with serving(f"sqlite:///{folder / 'server.sqlite'}", folder / "log") as found:
         yield found
-
-
-@pytest.fixture
-def people(browser: "Browser", server: "Server") -> "Iterator[Callable[..., Person]]":
-    """Makes people, with phones if nothing else is said; in the end their pages are looked at."""
-    from support.browsing import PHONE, Person
-
-    made: list[Person] = []
-
-    def person(size: dict[str, int] = PHONE, **more: Any) -> Person:
-        made.append(Person(browser, server, size, **more))
-        return made[-1]
-
-    yield person
-    for each in made:
-        each.close()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Which positions there are: those that play comes to, and no others."""
 
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -101,11 +102,17 @@ def sums(points: int, dice: int) -> bool:
     return any(count % 10 == (10 - dice) % 10 for count in counts)
 
 
+@cache
+def ten_dice(keep: str) -> Rules:
+    """Rules that find out once which points there are."""
+    return Rules.parse(f'name = "ten"\ndice = 10\nkeep = "{keep}"\n[score]\n1 = 7\n2 = 11\n')
+
+
 @pytest.mark.parametrize("keep", ["any", "all"])
 @pytest.mark.parametrize("dice", range(1, 11))
 @pytest.mark.parametrize("first", [0, 650, 9900, 1_000_000, 20_000_000, NINE_DIGITS - 150])
 def test_ten_dice_and_points_of_any_size(keep: str, dice: int, first: int) -> None:
-    rules = Rules.parse(f'name = "ten"\ndice = 10\nkeep = "{keep}"\n[score]\n1 = 7\n2 = 11\n')
+    rules = ten_dice(keep)
     for points in range(first, first + 150):
         right = sums(points, dice)
         if points == 0:

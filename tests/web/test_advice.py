@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from support.browsing import CHROMIUM, DESKTOP, LOOK, PHONE
+from support.lengths import cases
 from support.needed import needed
 from support.serving import Server, choice, join, make, wait_for
 from support.visiting import barriers
@@ -65,7 +66,7 @@ def go_on(person: Any) -> None:
         person.page.evaluate(CLICK, "#roll")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=IDS)
+@pytest.mark.parametrize("size", cases(SIZES, lambda size: size in (PHONE, DESKTOP)), ids=IDS)
 def test_nothing_moves_while_advice_comes_and_goes(
     size: dict[str, int], server: Server, people: Any
 ) -> None:

@@ -124,7 +124,7 @@ PLAYED: dict[str, Any] = {
     "greed": "greed",
     "pig": "pig",
 }
-ALWAYS = [("picked", "phone"), ("farkle", "desktop"), ("all", "phone"), ("hot", "desktop")]
+ALWAYS = [("picked", "phone"), ("farkle", "desktop")]  # below bots roll under the others
 
 
 @pytest.mark.parametrize("case", cases(product(PLAYED, SCREENS), lambda case: case in ALWAYS))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -139,7 +140,8 @@ def test_strangers_watch_and_whoever_has_the_link_sits_down(server: Server, peop
     assert ann.page.url == link  # whoever copies the browser's own line invites as well
 
     eve.page.goto(server.url)
-    eve.page.locator(".entry", has_text="Ann").first.click()
+    path = urlsplit(link).path
+    eve.page.locator(f'.entry a[href="{path}"]').click()
     expect(eve.page.locator("main")).to_contain_text("Whoever has the link of somebody")
     expect(eve.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(eve.page.locator(".invite")).to_have_count(0)

@@ -16,7 +16,7 @@ BOTS = ["random", "threshold:300", "cautious", "bold", "turn", "optimal", "human
 PAIRS = list(zip(BOTS, [*BOTS[1:], BOTS[0]], strict=True))
 
 
-SOME = [(preset_names()[at % len(preset_names())], pair) for at, pair in enumerate(4 * PAIRS)]
+SOME = [(preset_names()[at % len(preset_names())], pair) for at, pair in enumerate(2 * PAIRS)]
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 from random import Random
 
 import pytest
 from support.brute import Brute
+from support.lengths import cases, long
 
 from hotdice import Bank, HotDiceError, Keep, Roll, Rules, State
 from hotdice.game import Action
@@ -145,21 +146,21 @@ def _risk(state: State, choice: Choice, risk: dict[int, Fraction]) -> Fraction:
     "changes",
     [
         "",
-        "+tie=shared",
+        pytest.param("+tie=shared", marks=long),
         "+entry=100+below_entry=refuse",
         "+minimum=150+entry=200+tie=shared",
         "+hot_dice=must+tie=shared+entry=100+below_entry=refuse",
-        "+hot_dice=end",
+        pytest.param("+hot_dice=end", marks=long),
         "+hot_dice=end+entry=100+minimum=100",
         "+keep=all+tie=shared+entry=100",
         "+target=190",
         "+finish=immediate+minimum=100",
         "+finish=immediate+entry=250",
-        "+penalty.farkles=2+penalty.floor=0+penalty.points=50+target=100",
+        pytest.param("+penalty.farkles=2+penalty.floor=0+penalty.points=50+target=100", marks=long),
         "+penalty.farkles=2+penalty.floor=-50+penalty.points=50+entry=100+tie=shared+target=100",
         "+target=100+penalty.farkles=2+penalty.floor=-50+penalty.points=100+minimum=100+finish=immediate",
         "+penalty.farkles=1+penalty.floor=0+penalty.points=50+hot_dice=end+minimum=100",
-        "+finish=immediate+hot_dice=must",
+        pytest.param("+finish=immediate+hot_dice=must", marks=long),
         "+finish=immediate+hot_dice=end+entry=100",
     ],
 )
@@ -256,10 +257,20 @@ def worth_after(state: State, seat: int, values: Values) -> float:
     return values.chances(state)[seat]
 
 
-@pytest.mark.parametrize("players", [1, 2, 3])
-@pytest.mark.parametrize("name", [*preset_names(), *HOUSE])
-def test_each_keep_is_there_with_rolling_and_with_banking(name: str, players: int) -> None:
+THREE = ("basic", "greed", "thousand", "zilch", *HOUSE)  # alone and with three players, too
+
+
+@pytest.mark.parametrize(
+    "case",
+    cases(
+        product([*preset_names(), *HOUSE], [1, 2, 3]),
+        lambda case: case[1] == 2 or case[0] in THREE,
+    ),
+    ids=str,
+)
+def test_each_keep_is_there_with_rolling_and_with_banking(case: tuple[str, int]) -> None:
     """Rolling is worth what advice says of it after the keep, banking what the next turn says."""
+    name, players = case
     values = solved(name, players)
     rules = values.rules
     if rules.keep == "all":

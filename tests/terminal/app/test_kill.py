@@ -13,7 +13,7 @@ from hotdice.game.records import read
 from hotdice.terminal.text.move_log import MoveLog
 from hotdice.texts.say import grouped
 
-TIMES = 200 if os.environ.get("HOTDICE_LONG") else 5
+TIMES = 200 if os.environ.get("HOTDICE_LONG") else 3
 PLAY = [sys.executable, "-m", "hotdice", "play"]
 KEYS = ("r", "\t", "r", "\t", "b", "1", "2", "3", "w", "a", "\x1b")
 LOG = 20  # the line below which the log stands, for two players
