@@ -1687,7 +1687,7 @@ SENTENCES = {
     "web.hint.scores.more": "Auch manche Kombinationen zählen.",
     "web.hint.scores.only": "Nur bestimmte Kombinationen zählen.",
     "web.hint.scores.tap": "Tippe an, was du beiseitelegst.",
-    "web.hint.risk": "Wagen oder sichern",
+    "web.hint.risk": "Dein Risiko",
     "web.hint.risk.bank": "Sichere, und {points} Punkte gehören dir.",
     "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
     "web.hint.risk.roll": (
