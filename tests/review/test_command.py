@@ -1,16 +1,18 @@
 """`hotdice review` and `hotdice history --review` as people run them."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
 from support.bot_games import bot_game
-from support.cli import hotdice, refused
+from support.cli import hotdice, refused, run_here
 
 from hotdice import Rules
 from hotdice.game.record import Record
+from hotdice.plots.canvas import saved
 
 PARTS = ("own_luck", "others_luck", "own_choices", "others_choices", "mixing", "remainder")
 SEAT = {"name", "start", "result", *PARTS, "decisions", "lost_per_decision", "level"}
@@ -153,6 +155,70 @@ def test_history_reviews_finished_games_of_people(home: Path) -> None:
     assert sum(leak["lost"] for leak in ann["leaks"]) <= sum(lost) + 1e-12
     text = hotdice("history", "--review").stdout
     assert text.startswith("Ann (greed): 3 games reviewed")
+
+
+def saved_games(home: Path, days: int) -> None:
+    """Games of Ann, whose names say when they began."""
+    for day in range(1, days + 1):
+        game = bot_game(Rules.load("greed"), ("human:1", "turn"), day)
+        game = structs.replace(game, seats=("Ann", "bot:turn"))
+        (home / f"2026-11-0{day}-120000-greed.jsonl").write_text(game.text())
+
+
+def test_history_draws_skill_and_luck_over_time(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line and the band are those of the JSON, in points."""
+    saved_games(home, 3)
+    drawn: list[Any] = []
+    monkeypatch.setattr("hotdice.review.over_time.saved", lambda on, form: _kept(drawn, on, form))
+    path = tmp_path / "luck.svg"
+    told = run_here("history", "--review", "--plot", str(path), "--json")
+    assert (told.returncode, told.stderr) == (0, "")
+    (ann,) = json.loads(told.stdout)["people"]
+    skill, luck = drawn[0].axes
+    each, so_far = (line.get_ydata() for line in skill.get_lines())
+    games = ann["over_time"]
+    lost = [100 * game["lost"] / game["decisions"] for game in games]
+    assert list(each) == pytest.approx(lost)
+    assert so_far[-1] == pytest.approx(100 * ann["lost_per_decision"])
+    lucks = luck.get_lines()[0].get_ydata()
+    assert list(lucks) == pytest.approx([0, *(100 * game["luck_so_far"] for game in games)])
+    (band,) = luck.collections
+    corners = {(x, round(y, 6)) for x, y in band.get_paths()[0].vertices}
+    for number, game in enumerate(games, 1):
+        wide = round(100 * game["band"], 6)
+        assert {(number, wide), (number, -wide)} <= corners
+    text = path.read_text()
+    assert "Ann (greed): 3 games reviewed" in text
+    assert "honest dice, in 19 of 20 cases" in text
+
+
+def _kept(drawn: list[Any], on: Any, form: str) -> bytes:
+    drawn.append(on)
+    return saved(on, form)
+
+
+def test_a_picture_of_the_history_in_german_and_as_png(home: Path, tmp_path: Path) -> None:
+    saved_games(home, 1)
+    for name in ("one.svg", "one.png"):
+        words = ("history", "--review", "--plot", str(tmp_path / name), "--language", "de")
+        assert run_here(*words).returncode == 0
+    assert "ehrliche Würfel, in 19 von 20 Fällen" in (tmp_path / "one.svg").read_text()
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_drawn_is_refused_before_the_work(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = str(tmp_path / "luck.png")
+    assert "history --review --plot" in refused("history", "--plot", picture)
+    assert "luck.pdf" in refused("history", "--review", "--plot", str(tmp_path / "luck.pdf"))
+    assert "no folder" in refused("history", "--review", "--plot", str(tmp_path / "no" / "a.png"))
+    assert "no finished game" in run_here("history", "--review", "--plot", picture).stdout
+    assert not Path(picture).exists()
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert "the extra plot" in refused("history", "--review", "--plot", picture)
 
 
 def test_history_without_finished_games_says_so(home: Path) -> None:

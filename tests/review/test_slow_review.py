@@ -11,38 +11,47 @@ from hotdice.review.account import review
 from hotdice.review.judgement import is_decision, judged
 
 GAMES = (
-    ("basic+dice=2+target=300+hot_dice=end", 400),
-    ("basic+dice=3+target=300+entry=100+hot_dice=end+tie=shared", 1200),
-    ("basic+dice=3+target=200+keep=all+finish=immediate", 400),
-    ("pig+target=10", 20),
-)
+    ("basic+dice=2+target=300+hot_dice=end", 2, 400),
+    ("basic+dice=3+target=300+entry=100+hot_dice=end+tie=shared", 2, 1200),
+    ("basic+dice=3+target=200+keep=all+finish=immediate", 2, 400),
+    ("pig+target=10", 2, 20),
+    ("pig+target=10", 3, 20),
+    ("basic+dice=2+target=300+hot_dice=end", 3, 400),
+    ("basic+dice=3+target=200+entry=100+hot_dice=end+tie=shared", 3, 1000),
+    ("basic+dice=3+target=200+keep=all+finish=immediate", 3, 400),
+)  # with the points at which brute force stops a turn
+PARTS = (("luck", "own_luck", "others_luck"), ("choice", "own_choices", "others_choices"))
 
 
-@pytest.mark.parametrize(("name", "cap"), GAMES)
-def test_the_same_account_as_by_brute_force(name: str, cap: int, long_run: bool) -> None:
+@pytest.mark.parametrize(("name", "players", "cap"), GAMES)
+def test_the_same_account_as_by_brute_force(
+    name: str, players: int, cap: int, long_run: bool
+) -> None:
     rules = Rules.load(name)
-    slow = SlowReview(rules, cap)
+    slow = SlowReview(rules, players, cap)
     for seed in range(100 if long_run else 5):
-        record = game(rules, bots_of(2, seed), seed)
-        found = review(record, solved(rules, 2))
+        record = game(rules, bots_of(players, seed), seed)
+        found = review(record, solved(rules, players))
         expected = slow.changes(record)
         seen = [(change.number, change.kind) for change in found.changes]
         assert seen == [(each.number, each.kind) for each in expected]
         for change, each in zip(found.changes, expected, strict=True):
-            assert change.before[0] == pytest.approx(each.before, abs=1e-9)
-            assert change.after[0] == pytest.approx(each.after, abs=1e-9)
+            assert change.before == pytest.approx(each.before, abs=1e-9)
+            assert change.after == pytest.approx(each.after, abs=1e-9)
             assert change.loss == pytest.approx(each.loss, abs=1e-9)
             if change.kind == "choice":
                 assert judged(change, 1e-9) == judgement(each.loss)
                 assert is_decision(change, 1e-9) is decision(each.loss, each.costs)
-        for seat, sign in ((0, 1), (1, -1)):
-            account = found.accounts[seat]
-            for kind, own, others in (
-                ("luck", account.own_luck, account.others_luck),
-                ("choice", account.own_choices, account.others_choices),
-            ):
-                parts = [each.after - each.before for each in expected if each.kind == kind]
-                assert own + others == pytest.approx(sign * fsum(parts), abs=1e-9)
+        for seat, account in enumerate(found.accounts):
+            for kind, *lines in PARTS:
+                for line, own in zip(lines, (True, False), strict=True):
+                    parts = [
+                        each.after[seat] - each.before[seat]
+                        for each in expected
+                        if each.kind == kind and (each.seat == seat) is own
+                    ]
+                    assert getattr(account, line) == pytest.approx(fsum(parts), abs=1e-9)
+            assert account.mixing == 0
             assert account.result == (seat in record.state.winners) / len(record.state.winners)
 
 

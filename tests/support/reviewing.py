@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import fsum
+from typing import NamedTuple
 
 from hotdice import Roll, Rules, State, play
 from hotdice.bots import make
@@ -13,12 +14,33 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.record import Record
 from hotdice.review.account import Change, Review, review
 from hotdice.solver import Values, solve, values_at_hand, values_for
-from hotdice.solver.advice.seat_chances import Chances, SeatChances
+from hotdice.solver.advice.seat_chances import Chances, SeatChances, Way
 from hotdice.solver.advice.values import turns_to_come
+
+Kind = frozenset[tuple[int, int]]  # the points and the dice left of each keep
+
+
+class SomeRoll(NamedTuple):
+    """One roll of a kind, and the chance of all rolls of that kind."""
+
+    dice: tuple[int, ...]
+    chance: Fraction
+
+
+class Outcomes(NamedTuple):
+    """The chances of all seats after each kind of roll, and their mean."""
+
+    mean: Chances
+    after: dict[Kind, Chances]
+
 
 NAMES = ("Ann", "Bob", "Cy", "Di", "Eve", "Fay", "Gus", "Hal")
 BOTS = ("random", "human:1", "human:5", "cautious", "bold", "turn", "optimal")
 EXACTLY = 1e-9
+REMEMBERED_TURNS, REMEMBERED_ROLLS = 300, 10_000  # at small targets the same ones come again
+
+_turns: dict[object, tuple[SeatChances, tuple[Way, ...]]] = {}
+_rolls: dict[object, Outcomes] = {}
 
 
 def game(
@@ -96,12 +118,12 @@ def check_luck(found: Review) -> int:
     turn: SeatChances | None = None
     for number, step in enumerate(found.record.steps, 1):
         if turn is None:
-            turn = SeatChances(step.before, found.values)
+            turn = _turn_from(step.before, found.values)
         actions = step.before.actions()
         if isinstance(step.action, Roll):
             if len(actions) > 1:
                 turn.keep_to(step.before, ROLL)
-            _check_roll(lucks[number], turn, found)
+            _check_roll(lucks[number], turn, found.values.exact)
         elif step.action in actions and len(actions) > 1:
             turn.keep_to(step.before, next(each for each in actions if each == step.action))
         if step.after.fresh:
@@ -109,20 +131,46 @@ def check_luck(found: Review) -> int:
     return len(lucks)
 
 
-def _check_roll(change: Change, turn: SeatChances, found: Review) -> None:
+def _turn_from(start: State, values: Values) -> SeatChances:
+    """The turn that begins here, one of the last ones if it was among them."""
+    key = (values.exact, start)
+    if key not in _turns:
+        if len(_turns) == REMEMBERED_TURNS:
+            _turns.clear()
+        turn = SeatChances(start, values)
+        _turns[key] = (turn, turn.ways)
+    turn, turn.ways = _turns[key]
+    return turn
+
+
+def _check_roll(change: Change, turn: SeatChances, exact: bool) -> None:
     state = change.state
+    key = (exact, turn.start, turn.ways, state.turn_points, state.dice)
+    if key not in _rolls:
+        if len(_rolls) == REMEMBERED_ROLLS:
+            _rolls.clear()
+        _rolls[key] = _outcomes(state, turn)
+    outcomes = _rolls[key]
     finished = 0
     if len(change.after) == 1:  # alone it is turns in all, and so many were over before
         finished = change.round - 1
-    rows = [
-        (float(probability), _told(_after(state, dice, turn), finished))
-        for dice, probability in alike(state.rules, state.dice)
-    ]
-    for seat in range(len(change.before)):
-        mean = fsum(probability * row[seat] for probability, row in rows)
-        assert abs(mean - change.before[seat]) < EXACTLY, (str(state), seat)
-    actual = _told(_after(state, change.step.dice, turn), finished)
-    assert max(abs(one - two) for one, two in zip(actual, change.after, strict=True)) < EXACTLY
+    pairs = zip(_told(outcomes.mean, finished), change.before, strict=True)
+    assert max(abs(one - two) for one, two in pairs) < EXACTLY, str(state)
+    actual = outcomes.after[_kind(state.rules, tuple(sorted(change.step.dice)))]
+    pairs = zip(_told(actual, finished), change.after, strict=True)
+    assert max(abs(one - two) for one, two in pairs) < EXACTLY, str(state)
+
+
+def _outcomes(state: State, turn: SeatChances) -> Outcomes:
+    """What every kind of roll leads to here, and their mean."""
+    rolls = alike(state.rules, state.dice)
+    after = {kind: _after(state, roll.dice, turn) for kind, roll in rolls.items()}
+    seats = range(len(turn.farkled))
+    mean = tuple(
+        fsum(float(roll.chance) * after[kind][seat] for kind, roll in rolls.items())
+        for seat in seats
+    )
+    return Outcomes(mean, after)
 
 
 def _told(chances: Chances, finished: int) -> Chances:
@@ -139,16 +187,20 @@ def _after(state: State, dice: Sequence[int], turn: SeatChances) -> Chances:
 
 
 @cache
-def alike(rules: Rules, count: int) -> list[tuple[tuple[int, ...], Fraction]]:
+def _kind(rules: Rules, dice: tuple[int, ...]) -> Kind:
+    return frozenset((keep.points, keep.left) for keep in rules.keeps(dice))
+
+
+@cache
+def alike(rules: Rules, count: int) -> dict[Kind, SomeRoll]:
     """A roll of each kind, which is what its keeps bring, with the chance of the whole kind."""
-    first: dict[frozenset[tuple[int, int]], tuple[int, ...]] = {}
-    chances: dict[frozenset[tuple[int, int]], Fraction] = defaultdict(Fraction)
+    found: dict[Kind, SomeRoll] = {}
     for outcome in rules.outcomes(count):
         kind = frozenset((keep.points, keep.left) for keep in outcome.distinct_keeps)
-        first.setdefault(kind, outcome.dice)
-        chances[kind] += outcome.probability
-    assert sum(chances.values()) == 1
-    return [(first[kind], chance) for kind, chance in chances.items()]
+        first, chance = found.get(kind, (outcome.dice, Fraction(0)))
+        found[kind] = SomeRoll(first, chance + outcome.probability)
+    assert sum(roll.chance for roll in found.values()) == 1
+    return found
 
 
 def checked(record: Record, values: Values) -> Review:

@@ -1,61 +1,75 @@
-"""A slow review of two players: chances of every position by playing it out over `State`.
+"""A slow review: chances of every position by playing it out over `State`.
 
-Shares nothing with the review or the solver: turn starts have the values of `Brute`, and any
-position within a turn is the best of its actions, a roll the mean of all that the dice can show.
+Shares nothing with the review or the solver. Turn starts have the values of brute force; in any
+position within a turn the mover takes what is best for it, and a roll is the mean of all that the
+dice can show. Of three players everybody's chance is carried along; of choices that are equally
+good to the mover banking goes first, then the first keep as in `actions`.
 """
 
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
 from math import fsum
 from typing import NamedTuple
 
 from support.brute import Brute
+from support.brute_many import plain_iteration
 
 from hotdice import Bank, Keep, Roll, Rules, State
 from hotdice.game.actions import Action
 from hotdice.game.record import Record
 
+Chances = tuple[float, ...]
+SAME = 1e-12
+SETTLED = 1e-12  # so little changes in the last round of three players
+ROUNDS = 400
+
 
 class SlowChange(NamedTuple):
-    """What one step changed for the first seat; `loss` is the mover's."""
+    """What one step changed for all seats; `loss` is the mover's."""
 
     number: int
+    seat: int
     kind: str
-    before: float
-    after: float
+    before: Chances
+    after: Chances
     loss: float
     costs: tuple[float, ...]
 
 
 class SlowReview:
-    """The chances of the mover in any position."""
+    """The chances of all seats in any position."""
 
-    def __init__(self, rules: Rules, cap: int) -> None:
-        self._brute = Brute(rules, cap)
-        self._starts = self._brute.solve()
-        self._known: dict[tuple[State, int], float] = {}
+    def __init__(self, rules: Rules, players: int, cap: int) -> None:
+        self._cap = cap
+        self._starts = _two(rules, cap) if players == 2 else _more(rules, players, cap)
+        self._known: dict[State, Chances] = {}
+        self._rolls = {
+            count: Counter(tuple(sorted(roll)) for roll in product(range(1, 7), repeat=count))
+            for count in range(1, rules.dice + 1)
+        }
 
-    def chance(self, state: State, seat: int) -> float:
-        """The chance of a seat where the one to move plays best."""
+    def chances(self, state: State) -> Chances:
+        """The chances where the one to move plays best."""
         if state.over:
-            return (seat in state.winners) / len(state.winners)
-        if seat != state.player:
-            return 1.0 - self.chance(state, state.player)
+            seats = range(len(state.totals))
+            return tuple((seat in state.winners) / len(state.winners) for seat in seats)
         if state.fresh:
             return self._starts[state]
-        if (state, seat) not in self._known:
-            self._known[state, seat] = max(self.after(state, each) for each in self._open(state))
-        return self._known[state, seat]
+        if state not in self._known:
+            self._known[state] = self._best(state)
+        return self._known[state]
 
-    def after(self, state: State, action: Action) -> float:
-        """The mover's chance after an action, before any dice are seen."""
-        seat = state.player
+    def after(self, state: State, action: Action) -> Chances:
+        """The chances after an action, before any dice are seen."""
         if isinstance(action, Keep):
-            return self.chance(state.keep(action.dice), seat)
+            return self.chances(state.keep(action.dice))
         if isinstance(action, Bank):
-            return self.chance(state.bank(), seat)
-        return fsum(
-            chance * self.chance(state.roll(dice), seat)
-            for dice, chance in self._brute.rolls[state.dice]
-        )
+            return self.chances(state.bank())
+        rolls = self._rolls[state.dice]
+        rows = [(ways, self.chances(state.roll(dice))) for dice, ways in rolls.items()]
+        seats = range(len(state.totals))
+        return tuple(fsum(ways * row[seat] for ways, row in rows) / rolls.total() for seat in seats)
 
     def changes(self, record: Record) -> list[SlowChange]:
         """Every choice and every roll of a game."""
@@ -64,39 +78,44 @@ class SlowReview:
             state, action = step.before, step.action
             assert isinstance(action, Roll | Keep | Bank)
             seat = state.player
-            own = {each: self.after(state, each) for each in state.actions()}
-            best, chosen = max(own.values()), own[action]
-            if len(own) > 1:
-                different = {_leads_to(state, each): best - own[each] for each in own}
+            every = {each: self.after(state, each) for each in state.actions()}
+            chosen = every[action]
+            if len(every) > 1:
+                best = max(chances[seat] for chances in every.values())
+                different = {_leads_to(state, each): best - every[each][seat] for each in every}
                 costs = tuple(sorted(different.values()))
-                found.append(_change(number, "choice", seat, best, chosen, best - chosen, costs))
+                before, loss = self.chances(state), best - chosen[seat]
+                found.append(SlowChange(number, seat, "choice", before, chosen, loss, costs))
             if isinstance(action, Roll):
-                now = self.chance(step.after, seat)
-                found.append(_change(number, "luck", seat, chosen, now, 0.0, ()))
+                now = self.chances(step.after)
+                found.append(SlowChange(number, seat, "luck", chosen, now, 0.0, ()))
         return found
 
-    def _open(self, state: State) -> list[Action]:
-        """The actions that brute force follows."""
+    def _best(self, state: State) -> Chances:
+        """What the mover's best action leads to, the first of equals."""
         actions = list(state.actions())
-        if state.turn_points >= self._brute.cap and Bank() in actions:
-            actions.remove(Roll())
-        return actions
+        if state.turn_points >= self._cap and Bank() in actions:
+            actions.remove(Roll())  # brute force does not follow it
+        actions.sort(key=lambda action: not isinstance(action, Bank))
+        found = [self.after(state, each) for each in actions]
+        best = max(chances[state.player] for chances in found)
+        return next(chances for chances in found if chances[state.player] >= best - SAME)
+
+
+def _two(rules: Rules, cap: int) -> Mapping[State, Chances]:
+    values = Brute(rules, cap).solve()
+    return {
+        state: (value, 1.0 - value) if state.player == 0 else (1.0 - value, value)
+        for state, value in values.items()
+    }
+
+
+def _more(rules: Rules, players: int, cap: int) -> Mapping[State, Chances]:
+    values, change = plain_iteration(rules, players, ROUNDS, cap)
+    assert change < SETTLED
+    return values
 
 
 def _leads_to(state: State, action: Action) -> object:
     """What tells actions apart: keeps that lead to the same state are one."""
     return state.keep(action.dice) if isinstance(action, Keep) else action
-
-
-def _change(
-    number: int,
-    kind: str,
-    seat: int,
-    before: float,
-    after: float,
-    loss: float,
-    costs: tuple[float, ...],
-) -> SlowChange:
-    if seat == 1:
-        before, after = 1.0 - before, 1.0 - after
-    return SlowChange(number, kind, before, after, loss, costs)

@@ -13,7 +13,7 @@ from hotdice.terminal.history.listing import best_lines, game_lines, totals_line
 from hotdice.terminal.history.past_games import PastGame, Totals, past_game, totals
 from hotdice.terminal.history.personal_bests import PersonalBest, bests
 from hotdice.terminal.session import saves
-from hotdice.texts import say
+from hotdice.texts import HotDiceError, say
 
 
 def history(
@@ -21,9 +21,12 @@ def history(
     rules: Annotated[str | None, Parameter(help="help.history.rules")] = None,
     delete: Annotated[list[str], Parameter(negative="", help="help.history.delete")] = [],
     review: Annotated[bool, Parameter(negative="", help="help.history.review")] = False,
+    plot: Annotated[str | None, Parameter(help="help.history.plot")] = None,
     json: Json = False,
 ) -> None:
     """List saved games, newest first, and totals for each person, rules and opponents."""
+    if plot is not None and not review:
+        raise HotDiceError("history/plot-alone", path=plot)
     if delete:
         _delete(delete, json)
         return
@@ -36,7 +39,7 @@ def history(
         from hotdice.cli.history_review import review_history
 
         wanted = {game.path for game in games}
-        review_history([found for found in records if found[0] in wanted], json)
+        review_history([found for found in records if found[0] in wanted], plot, json)
         return
     if json:
         print_json(_table(games, errors))

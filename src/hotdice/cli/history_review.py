@@ -54,9 +54,20 @@ class ReviewedPerson(NamedTuple):
         return leaks((each.review, each.seat) for each in self.played)
 
 
-def review_history(games: Sequence[tuple[str, datetime, Record]], json: bool) -> None:
-    """Review every finished game and print what that says of each person."""
+def review_history(
+    games: Sequence[tuple[str, datetime, Record]], plot: str | None, json: bool
+) -> None:
+    """Review every finished game; print what that says of each person, and draw it if asked."""
+    if plot is not None:
+        from hotdice.review.picture import check_path
+
+        check_path(plot)
     people = _people(games)
+    if plot is not None and people:
+        from hotdice.review.over_time import PersonOverTime, draw
+
+        rows = [PersonOverTime(_head(each), each.players, each.games) for each in people]
+        draw(rows, plot)
     if json:
         print_json({"people": [_table(person) for person in people]})
         return
@@ -100,26 +111,32 @@ def _skill(games: Sequence["SkillAndLuck"]) -> "Skill":
     return sum((game.skill for game in games), Skill(0, 0.0, 0))
 
 
+def _head(person: ReviewedPerson) -> str:
+    """Who it is, and how well they choose."""
+    from hotdice.review.level import level_of
+    from hotdice.review.text import scaled
+
+    skill = _skill(person.games)
+    level = level_of(person.rules, person.players, skill)
+    return say(
+        "leaks.head" if level is None else "leaks.head-level",
+        name=f"{person.name} ({person.rules.name})",
+        games=say("leaks.games", count=len(person.played)),
+        decisions=skill.decisions,
+        lost=decimal(scaled(skill.lost_per_decision or 0.0, person.players), 2),
+        level=level,
+    )
+
+
 def _lines(person: ReviewedPerson) -> list[str]:
     from hotdice.review.leak_kinds import bands
-    from hotdice.review.level import level_of
     from hotdice.review.text import scaled, signed
 
     games = person.games
-    skill, last = _skill(games), list(bands(games))[-1]
-    level = level_of(person.rules, person.players, skill)
+    last = list(bands(games))[-1]
     count = say("leaks.games", count=len(games))
-    lost = decimal(scaled(skill.lost_per_decision or 0.0, person.players), 2)
-    head = say(
-        "leaks.head" if level is None else "leaks.head-level",
-        name=f"{person.name} ({person.rules.name})",
-        games=count,
-        decisions=skill.decisions,
-        lost=lost,
-        level=level,
-    )
-    lines = [head, ""]
-    if skill.decisions < FEW:
+    lines = [_head(person), ""]
+    if _skill(games).decisions < FEW:
         lines += [say("leaks.few"), ""]
     if person.leaks:
         lines += [say("leaks.title"), "", *_leak_lines(person, person.leaks[:MOST_LEAKS]), ""]

@@ -2,7 +2,7 @@
 
 OPTIONS = {
     "play": "--seats --set --dice --seed --record --resume --plain --no-advice --fast",
-    "history": "--rules --delete --review --json",
+    "history": "--rules --delete --review --plot --json",
     "replay": "--json",
     "review": "--plot --html --json",
     "verify": "--json",

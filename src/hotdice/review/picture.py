@@ -26,14 +26,14 @@ MARKS = {"slip": (".", 7.0), "mistake": ("o", 6.0), "blunder": ("X", 9.0)}  # an
 
 def check_path(path: str) -> None:
     """Refuse what `draw` could not write, before the work that it is to show."""
-    _ending(path)
+    ending_of(path)
     check_place(path)
     import_module("matplotlib")
 
 
 def draw(review: Review, names: Sequence[str], path: str) -> None:
     """The chance of each seat over the game, and below it the accounts."""
-    ending = _ending(path)
+    ending = ending_of(path)
     table = account_lines(review, names)
     height = 1.0 + CURVES + 0.6 + LINE * len(table) + MARGIN
     with settings():
@@ -90,7 +90,8 @@ def _rounds(review: Review) -> list[tuple[int, int]]:
     return [(place, number) for number, place in begins.items() if (number - 1) % step == 0]
 
 
-def _ending(path: str) -> str:
+def ending_of(path: str) -> str:
+    """How the name of a picture ends; other names are refused."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in ENDINGS:
         raise HotDiceError("plot/ending", path=path, endings=ENDINGS)

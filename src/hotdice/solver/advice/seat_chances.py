@@ -21,7 +21,7 @@ from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn
 from hotdice.solver.advice.turn_end import after_farkle, gains, nobody_left
 from hotdice.solver.advice.values import NPlayerValues, Values, within_known_totals
 from hotdice.solver.turn.final_turn import NEGLIGIBLE
-from hotdice.solver.turn.levels import TIE, Floats, turn_solver
+from hotdice.solver.turn.levels import TIE, Floats, Ints, turn_solver
 from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.program import step_of
 from hotdice.solver.turn.rounding import rounding
@@ -59,6 +59,7 @@ class SeatChances:
         self._values = values
         self._known = within_known_totals(start, values)
         self._tables: dict[tuple[int, TieBreak], _Table] = {}
+        self._by_points: dict[tuple[int, TieBreak], _Table] = {}
         self.start = start
         self.ways: tuple[Way, ...] = (Way(FIRST, 1.0),)
         self._missed = 0.0
@@ -131,11 +132,14 @@ class SeatChances:
         return tuple(found.tolist())
 
     def _table(self, state: State, ties: TieBreak) -> "_Table":
-        turn = current_turn(self._position(state), self._values)
-        key = (turn.first, ties)
-        if key not in self._tables:
-            self._tables[key] = _Table(turn, ties)
-        return self._tables[key]
+        asked = (state.turn_points, ties)
+        if asked not in self._by_points:
+            turn = current_turn(self._position(state), self._values)
+            key = (turn.first, ties)
+            if key not in self._tables:
+                self._tables[key] = _Table(turn, ties)
+            self._by_points[asked] = self._tables[key]
+        return self._by_points[asked]
 
     def _position(self, state: State) -> State:
         """A position of this turn with totals that the values have."""
@@ -232,24 +236,25 @@ class _Table:
         solver = turn_solver(moves_of(turn.start.rules, turn.step))
         columns = solver.every[::-1]  # falling points, so that the first of equals has most
         flat = self._best.reshape(-1, self._best.shape[2])
+        either = np.arange(2 * solver.dice).reshape(2, -1)  # to stop stands above to roll
         outcomes = np.arange(columns.shape[1])
         rows = np.empty((solver.weights.shape[1], flat.shape[1]))
         rows[-1] = self._lost()
         for level in range(len(self._roll) - 1, -1, -1):
             places = level * solver.dice + columns
-            rows[:-1] = flat[places[self._chosen(flat[places]), outcomes]]
+            rows[:-1] = flat[places[self._chosen(flat, places), outcomes]]
             self._roll[level] = solver.weights @ rows
-            both = np.stack([self._stop[level], self._roll[level]])
+            both = np.concatenate([self._stop[level], self._roll[level]])
             if solver.fixed_hot_dice:
-                both[1, 0] = both[0, 0]
-            self._best[level] = both[self._chosen(both), np.arange(solver.dice)]
+                both[solver.dice] = both[0]
+            self._best[level] = both[either[self._chosen(both, either), either[0]]]
 
-    def _chosen(self, rows: Floats) -> Floats:
-        """Which of the rows along the first axis is played, for each along the second."""
-        own = rows[..., self._seat]
+    def _chosen(self, rows: Floats, places: Ints) -> Ints:
+        """Which of the places along the first axis is played, for each along the second."""
+        own = rows[places, self._seat]
         if self._ties.quantity is None:
             return np.asarray(own.argmax(axis=0))
-        key = self._ties.sign * rows[..., self._ties.quantity]
+        key = self._ties.sign * rows[places, self._ties.quantity]
         return np.asarray(np.where(own >= own.max(axis=0) - TIE, key, -np.inf).argmax(axis=0))
 
     def _lost(self) -> Floats:
