@@ -1,18 +1,26 @@
 """A review as plain data, as `hotdice review --json` and the server's API give it."""
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from hotdice.game.actions import Bank, Move, Pass, Roll
-from hotdice.review.account import Account, Change, Review
+from hotdice.review.account import Change, Review
 from hotdice.review.judgement import judged, skill
 from hotdice.review.level import level_of
 from hotdice.review.reasons import why
 
 
-class SeatReport(Account, frozen=True, kw_only=True):
-    """The account of one seat, with who sat there and how well they played."""
+class SeatReport(Struct, frozen=True):
+    """The account of one seat; all parts and the start add up to the result."""
 
     name: str
+    start: float
+    result: float
+    own_luck: float
+    others_luck: float
+    own_choices: float
+    others_choices: float
+    mixing: float
+    remainder: float
     decisions: int
     lost_per_decision: float | None
     level: int | None
@@ -72,7 +80,14 @@ def _seat(review: Review, seat: int, name: str) -> SeatReport:
     account, skilled = review.accounts[seat], skill(review, seat)
     return SeatReport(
         name=name,
-        **structs.asdict(account),
+        start=account.start,
+        result=account.result,
+        own_luck=account.own_luck,
+        others_luck=account.others_luck,
+        own_choices=account.own_choices,
+        others_choices=account.others_choices,
+        mixing=account.mixing,
+        remainder=account.remainder,
         decisions=skilled.decisions,
         lost_per_decision=skilled.lost_per_decision,
         level=level_of(review.record.start.rules, len(review.accounts), skilled),
