@@ -1460,6 +1460,10 @@ SENTENCES = {
     "game/full": "an diesem Tisch fehlt niemand",
     "game/not-waiting": "das Spiel hat schon begonnen ({status})",
     "game/not-host": "nur wer auf dem ersten Platz sitzt, richtet den Tisch ein",
+    "code/wrong": (
+        "dieser Code gilt nicht: vielleicht ist er benutzt oder zu alt; hol einen neuen dort, "
+        "wo du spielst"
+    ),
     "game/gap": "Platz {seat} ist frei zwischen anderen; setze einen Bot dorthin oder warte",
     "game/taken": "dieser Platz ist nicht frei",
     "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",

@@ -1282,6 +1282,9 @@ SENTENCES = {
     "game/full": "nobody is missing at this table",
     "game/not-waiting": "the game has begun already ({status})",
     "game/not-host": "only the person on the first seat arranges the table",
+    "code/wrong": (
+        "this code does not work: it may be used up or too old; make a new one where you play"
+    ),
     "game/gap": "seat {seat} is free between others; put a bot there, or wait for somebody",
     "game/taken": "this seat is not free",
     "seat/reactions": "you have reacted {most} times in this game, which is the limit",
