@@ -1615,6 +1615,25 @@ SENTENCES = {
     "web.back.over": "You are looking back; the game is over.",
     "web.back.closed": "You are looking back; the game was closed before its end.",
     "web.back.end": "To the end",
+    "web.transfer": "Play on another device",
+    "web.transfer.what": (
+        "Open this link on the other device, or scan it. You play on there, and this device "
+        "watches."
+    ),
+    "web.transfer.link": "Link for your other device",
+    "web.transfer.type": "Or type this code there, at the end of the start page:",
+    "web.transfer.until": "It works once, until {time}.",
+    "web.transfer.late": "The code is too old now.",
+    "web.transfer.again": "Make a new one",
+    "web.moved": "You play on another device now. Here you watch.",
+    "web.take": "Play here",
+    "web.take.title": "Play on this device?",
+    "web.take.what": "Your seat moves here, and your other device watches.",
+    "web.take.wrong": (
+        "This code is used up or too old. Make a new one on the device where you play."
+    ),
+    "web.take.home": "Go on with a game from another device",
+    "web.take.code": "The code shown there",
     "web.leave": "Leave the game",
     "web.leave.bot": "For good? A bot plays on for you.",
     "web.leave.pass": "For good? Your turns are passed from then on.",
