@@ -1469,6 +1469,10 @@ SENTENCES = {
     "game/full": "an diesem Tisch fehlt niemand",
     "game/not-waiting": "das Spiel hat schon begonnen ({status})",
     "game/not-host": "nur wer auf dem ersten Platz sitzt, richtet den Tisch ein",
+    "code/wrong": (
+        "dieser Code gilt nicht: vielleicht ist er benutzt oder zu alt; hol einen neuen dort, "
+        "wo du spielst"
+    ),
     "game/gap": "Platz {seat} ist frei zwischen anderen; setze einen Bot dorthin oder warte",
     "game/taken": "dieser Platz ist nicht frei",
     "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",
@@ -1810,6 +1814,25 @@ SENTENCES = {
     "web.back.over": "Du blickst zurück; das Spiel ist zu Ende.",
     "web.back.closed": "Du blickst zurück; das Spiel wurde vor dem Ende geschlossen.",
     "web.back.end": "Zum Ende",
+    "web.transfer": "Gerät wechseln",
+    "web.transfer.what": (
+        "Öffne diesen Link auf dem anderen Gerät oder scanne ihn. Du spielst dort weiter, und "
+        "dieses Gerät schaut zu."
+    ),
+    "web.transfer.link": "Link für dein anderes Gerät",
+    "web.transfer.type": "Oder tipp dort am Ende der Startseite diesen Code ein:",
+    "web.transfer.until": "Er gilt einmal, bis {time} Uhr.",
+    "web.transfer.late": "Der Code ist jetzt zu alt.",
+    "web.transfer.again": "Einen neuen machen",
+    "web.moved": "Du spielst jetzt auf einem anderen Gerät. Hier schaust du zu.",
+    "web.take": "Hier spielen",
+    "web.take.title": "Auf diesem Gerät spielen?",
+    "web.take.what": "Dein Platz zieht hierher um, und dein anderes Gerät schaut zu.",
+    "web.take.wrong": (
+        "Dieser Code ist benutzt oder zu alt. Mach einen neuen auf dem Gerät, auf dem du spielst."
+    ),
+    "web.take.home": "Ein Spiel von einem anderen Gerät fortsetzen",
+    "web.take.code": "Der Code, der dort steht",
     "web.leave": "Das Spiel verlassen",
     "web.leave.bot": "Für immer? Ein Bot spielt für dich weiter.",
     "web.leave.pass": "Für immer? Deine Züge entfallen von da an.",

@@ -1291,6 +1291,9 @@ SENTENCES = {
     "game/full": "nobody is missing at this table",
     "game/not-waiting": "the game has begun already ({status})",
     "game/not-host": "only the person on the first seat arranges the table",
+    "code/wrong": (
+        "this code does not work: it may be used up or too old; make a new one where you play"
+    ),
     "game/gap": "seat {seat} is free between others; put a bot there, or wait for somebody",
     "game/taken": "this seat is not free",
     "seat/reactions": "you have reacted {most} times in this game, which is the limit",
@@ -1621,6 +1624,25 @@ SENTENCES = {
     "web.back.over": "You are looking back; the game is over.",
     "web.back.closed": "You are looking back; the game was closed before its end.",
     "web.back.end": "To the end",
+    "web.transfer": "Play on another device",
+    "web.transfer.what": (
+        "Open this link on the other device, or scan it. You play on there, and this device "
+        "watches."
+    ),
+    "web.transfer.link": "Link for your other device",
+    "web.transfer.type": "Or type this code there, at the end of the start page:",
+    "web.transfer.until": "It works once, until {time}.",
+    "web.transfer.late": "The code is too old now.",
+    "web.transfer.again": "Make a new one",
+    "web.moved": "You play on another device now. Here you watch.",
+    "web.take": "Play here",
+    "web.take.title": "Play on this device?",
+    "web.take.what": "Your seat moves here, and your other device watches.",
+    "web.take.wrong": (
+        "This code is used up or too old. Make a new one on the device where you play."
+    ),
+    "web.take.home": "Go on with a game from another device",
+    "web.take.code": "The code shown there",
     "web.leave": "Leave the game",
     "web.leave.bot": "For good? A bot plays on for you.",
     "web.leave.pass": "For good? Your turns are passed from then on.",

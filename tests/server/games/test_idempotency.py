@@ -134,7 +134,6 @@ def test_the_old_token_is_worth_nothing_on_an_open_socket(server: Server) -> Non
         coming = frames(found)
         assert next(coming)["welcome"]["you"] == 0
         server.post("/api/games", game(key))
-        found.send('{"react": {"reaction": "luck"}}')
         error = next(frame for frame in coming if "error" in frame)["error"]
         assert error["code"] == "token/wrong"
 

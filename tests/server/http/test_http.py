@@ -48,6 +48,8 @@ PATHS = {
     "/api/games/{game}/remove": WRITE,
     "/api/games/{game}/start": WRITE,
     "/api/games/{game}/settings": WRITE,
+    "/api/games/{game}/transfer": WRITE,
+    "/api/take": WRITE,
 }
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -146,6 +147,28 @@ def test_a_token_that_was_lost_counts_nowhere(two: tuple[Server, Server]) -> Non
     wait_for(lambda: at(two[1], lost).snapshot().get("code") == "token/wrong")
     again = Player(two[1], two[1].post(f"{ann.path}/join", body).json())
     assert (again.seat, again.snapshot()["you"]) == (lost.seat, lost.seat)
+
+
+def test_a_seat_moves_to_another_device_at_another_process(two: tuple[Server, Server]) -> None:
+    ann = make(two[0], "Ann", "?", fair=False)
+    with socket(ann) as found, socket(at(two[1], ann)) as other:
+        assert next(frames(found))["welcome"]["you"] == ann.seat
+        assert next(frames(other))["welcome"]["you"] == ann.seat
+        code = at(two[1], ann).post("transfer").json()["code"]
+        with ThreadPoolExecutor(8) as many:
+            asked = [two[count % 2] for count in range(12)]
+            answers = list(many.map(lambda one: one.post("/api/take", {"code": code}), asked))
+        won = [answer.json() for answer in answers if answer.status_code == 201]
+        assert len(won) == 1
+        assert {answer.status_code for answer in answers} == {201, 403}
+        for old in (found, other):
+            *_, last = frames(old)
+            assert last["error"]["code"] == "token/wrong"
+            assert old.close_code == 4401
+    for one in two:
+        assert at(one, Player(one, won[0])).snapshot()["you"] == ann.seat
+        assert at(one, ann).snapshot()["code"] == "token/wrong"
+        assert at(one, ann).post("transfer").json()["code"] == "token/wrong"
 
 
 def test_a_clock_rings_once(two: tuple[Server, Server]) -> None:

@@ -14,7 +14,7 @@ MAX_FRAMES = 2_000  # that may wait for a slow client
 MAX_BYTES = 1 << 20  # in all of them
 
 Page = list[tuple[int, str]]  # events by number, as they are sent
-EndReason = Literal["closing", "slow", "elsewhere"]
+EndReason = Literal["closing", "slow", "elsewhere", "replaced"]
 ReadPage = Callable[[int], Awaitable[Page]]  # the next events after one
 
 
@@ -33,6 +33,7 @@ class Outbox:
         "end_reason",
         "ended",
         "seat",
+        "token",
     )
 
     def __init__(
@@ -42,8 +43,10 @@ class Outbox:
         newest: int,
         read_page: ReadPage,
         welcome: str | None = None,
+        token: str | None = None,
     ) -> None:
         self.seat = seat
+        self.token = token  # the hash of the token that it was opened with
         self._welcome = welcome  # sent before all events
         self.ended = False
         self.end_reason: EndReason = "closing"

@@ -109,7 +109,8 @@ class PgNotify:
             except psycopg.Error:
                 continue
             for live in self._registry.games_in_memory():
-                self._spawn(self._registry.on_notice(live.id, live.game.seq + 1))
+                for seq in (live.game.seq + 1, 0):  # events, and tokens without an event
+                    self._spawn(self._registry.on_notice(live.id, seq))
             return connection
 
     def _update_presence(self, live: LiveGame, sender: str, presence: Presence) -> None:

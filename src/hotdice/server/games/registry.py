@@ -13,13 +13,13 @@ from msgspec import Struct
 from hotdice.server import log
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame, frame
-from hotdice.server.games.outbox import Outbox, Page
+from hotdice.server.games.outbox import EndReason, Outbox, Page
 from hotdice.server.limits import MAX_CONNECTIONS_PER_SEAT, Buckets, KnownTokens, check_wait
 from hotdice.server.metrics import Metrics
 from hotdice.server.settings import Settings
 from hotdice.server.storage.event import By, GameEvent, Row, row_of
 from hotdice.server.storage.group_commit import GroupCommit
-from hotdice.server.storage.store import DELETED_SEQ, GameWrite, Store
+from hotdice.server.storage.store import DELETED_SEQ, GameWrite, Store, TransferOffer
 from hotdice.server.storage.tokens import new
 from hotdice.texts import HotDiceError
 
@@ -156,6 +156,7 @@ class Registry:
         fields: dict[str, Any] | None = None,
         tokens: dict[int, str | None] | None = None,
         key: str | None = None,
+        code: str | None = None,
         others: tuple[GameWrite, ...] = (),
     ) -> tuple[Row, ...]:
         """Append events to a locked game; they are on disk when this returns.
@@ -165,14 +166,24 @@ class Registry:
         if self.closing:
             raise closing_error()
         rows = _rows(live.game.seq, drafts, live.game.time)
-        change = GameWrite(live.id, rows, fields=fields, tokens=tokens, key=key)
-        if not await self._writer.write(change, *others):
-            await self._sync(live)
-            raise WriteConflict("game/conflict", **_conflict_data(live))
+        change = GameWrite(live.id, rows, fields=fields, tokens=tokens, key=key, code=code)
+        await self._write(live, change, *others)
         self._set_tokens(live, tokens or {})
         self._bytes.spend(live.payer, sum(len(row.body) for row in rows))
         self._publish(live, rows)
         return rows
+
+    async def offer_transfer(self, live: LiveGame, offer: TransferOffer, token_hash: str) -> None:
+        """Store a code for a seat of a locked game, in place of an older one."""
+        if self.closing:
+            raise closing_error()
+        await self._write(live, GameWrite(live.id, (), offer=offer, offered_by=token_hash))
+
+    async def _write(self, live: LiveGame, *changes: GameWrite) -> None:
+        if not await self._writer.write(*changes):
+            await self._sync(live)
+            await self._load_tokens(live)
+            raise WriteConflict("game/conflict", **_conflict_data(live))
 
     def check_budget(self, payer: str) -> None:
         """Refuse to write for an address that has used up its bytes."""
@@ -184,6 +195,25 @@ class Registry:
             if token_hash is not None:
                 live.tokens[seat] = token_hash
                 self.known_tokens.add(token_hash)
+        self._end_replaced(live)
+
+    async def _load_tokens(self, live: LiveGame) -> None:
+        """Read the tokens, which another process may have changed."""
+        live.tokens = await self.read(self.store.tokens, live.id)
+        self._end_replaced(live)
+
+    def _end_replaced(self, live: LiveGame) -> None:
+        """Close the connections of tokens in whose place there is another one."""
+        replaced = [
+            outbox
+            for outbox in live.outboxes
+            if outbox.seat is not None
+            and live.tokens.get(outbox.seat, outbox.token) != outbox.token
+        ]
+        for outbox in replaced:
+            self._remove(live, outbox, "replaced")
+        if replaced:
+            self.presence(live)
 
     async def catch_up(self, live: LiveGame) -> None:
         """Apply the events of other processes to a locked game."""
@@ -196,7 +226,7 @@ class Registry:
         async for row in self._newer(live):
             self._apply(live, row)
         if live.game.seq > seq:
-            live.tokens = await self.read(self.store.tokens, live.id)
+            await self._load_tokens(live)
             self.on_change(live)
 
     async def _newer(self, live: LiveGame) -> AsyncIterator[Row]:
@@ -241,7 +271,7 @@ class Registry:
         live = await self.game(game)
         async with live.lock:
             if not seq:
-                live.tokens = await self.read(self.store.tokens, live.id)
+                await self._load_tokens(live)
             elif live.game.seq < seq:
                 await self.catch_up(live)
 
@@ -249,7 +279,7 @@ class Registry:
         """The seat of a token."""
         seat = live.seat_of(token)
         if seat is None and self.store.has_notify:  # it may have been issued by another process
-            live.tokens = await self.read(self.store.tokens, live.id)
+            await self._load_tokens(live)
             seat = live.seat_of(token)
         if seat is None:
             raise HotDiceError("token/wrong")
@@ -257,9 +287,14 @@ class Registry:
         return seat
 
     async def subscribe(
-        self, live: LiveGame, seat: int | None, after: int, welcome: str | None = None
+        self,
+        live: LiveGame,
+        seat: int | None,
+        after: int,
+        welcome: str | None = None,
+        token: str | None = None,
     ) -> Outbox:
-        """An outbox for all events after one, and for each new one."""
+        """An outbox for all events after one, and for each new one; `token` is a hash."""
         async with live.lock:
             await self.catch_up(live)
 
@@ -268,13 +303,14 @@ class Registry:
 
         if seat is not None:
             self._make_room(live, seat)
-        outbox = Outbox(seat, after, live.game.seq, read_page, welcome)
+        outbox = Outbox(seat, after, live.game.seq, read_page, welcome, token)
         live.outboxes.append(outbox)
         self.metrics.connections.inc()
         if self.closing:  # too late for `disconnect_all`
             outbox.put(frame(bye=BYE))
             outbox.end()
         self.presence(live)
+        self._end_replaced(live)  # while this one was opened
         self.on_change(live)
         return outbox
 
@@ -282,9 +318,12 @@ class Registry:
         """Close the oldest connections of a seat that has too many."""
         own = [outbox for outbox in live.outboxes if outbox.seat == seat]
         for outbox in own[: max(0, len(own) + 1 - MAX_CONNECTIONS_PER_SEAT)]:
-            live.outboxes.remove(outbox)
-            self.metrics.connections.dec()
-            outbox.end("elsewhere")
+            self._remove(live, outbox, "elsewhere")
+
+    def _remove(self, live: LiveGame, outbox: Outbox, reason: EndReason) -> None:
+        live.outboxes.remove(outbox)
+        self.metrics.connections.dec()
+        outbox.end(reason)
 
     def unsubscribe(self, live: LiveGame, outbox: Outbox) -> None:
         """Remove an outbox whose client has gone."""

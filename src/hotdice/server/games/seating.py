@@ -89,7 +89,7 @@ async def join(
 ) -> Seated:
     """Take a free seat; a repeated request with the same secret gets the same seat."""
     game = live.game
-    _check_open(game)
+    check_open(game)
     key = None if secret is None else hashed(f"{live.id} {secret}")
     existing = None if key is None else await registry.read(registry.store.seat_by_key, key)
     if existing is not None:
@@ -165,7 +165,7 @@ def start_if_full(
 async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> int:
     """Reveal the seed of a commitment; with the last one the game starts."""
     game = live.game
-    _check_open(game)
+    check_open(game)
     seat = game.seats[number]
     if seat.seed == seed:  # revealed before
         return game.seq
@@ -204,7 +204,7 @@ def _start(game: EventSourcedGame, seats: list[GameSeat]) -> tuple[Draft, dict[s
 @exclusive
 async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> int:
     """Change the name of a seat."""
-    _check_open(live.game)
+    check_open(live.game)
     _check_talk(live.game, "renamed", number, registry.limits.renames, "seat/renames")
     others = (seat.name for at, seat in enumerate(live.game.seats) if at != number)
     draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
@@ -214,7 +214,7 @@ async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> 
 @exclusive
 async def react(registry: Registry, live: LiveGame, number: int, reaction: str) -> int:
     """Send a reaction to everybody."""
-    _check_open(live.game)
+    check_open(live.game)
     _check_talk(live.game, "reacted", number, registry.limits.reactions, "seat/reactions")
     rows = await registry.commit(live, Draft("reacted", number, Reacted(reaction), "person"))
     return rows[0].event.seq
@@ -224,7 +224,7 @@ async def react(registry: Registry, live: LiveGame, number: int, reaction: str) 
 async def leave(registry: Registry, live: LiveGame, number: int) -> int:
     """Leave for good."""
     game = live.game
-    _check_open(game)
+    check_open(game)
     if game.status == "over":
         raise HotDiceError("game/over")
     drafts = [Draft("left", number, Left(game.status), "person")]
@@ -250,6 +250,7 @@ def _check_talk(game: EventSourcedGame, kind: str, seat: int, most: int, code: s
         raise HotDiceError(code, most=most)
 
 
-def _check_open(game: EventSourcedGame) -> None:
+def check_open(game: EventSourcedGame) -> None:
+    """Refuse what a closed game does not allow any more."""
     if game.status == "closed":
         raise HotDiceError("game/closed")

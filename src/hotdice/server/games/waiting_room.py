@@ -70,7 +70,7 @@ async def change(
         found, farkle = rules
         about = GameRules(found.name, found.title, found.digest, found.table(), farkle)
         info = replace(info, rules=about)
-    draft = _arranged(replace(info, seats=game.seats), number)
+    draft = arranged(replace(info, seats=game.seats), number)
     rows = await registry.commit(live, draft, fields={"public": public})
     return rows[0].event.seq
 
@@ -93,12 +93,13 @@ async def _commit(
 ) -> int:
     game = live.game
     drafts, fields = start_if_full(registry, game, seats)
-    draft = _arranged(replace(game.info, seats=tuple(seats)), number)
+    draft = arranged(replace(game.info, seats=tuple(seats)), number)
     tokens: dict[int, str | None] = {} if removed is None else {removed: None}
     rows = await registry.commit(live, draft, *drafts, fields=fields, tokens=tokens)
     return rows[0].event.seq
 
 
-def _arranged(info: Created, number: int) -> Draft:
+def arranged(info: Created, number: int) -> Draft:
+    """The event by which the person at a seat replaces settings and seats."""
     data = Arranged(info.seats, info.rules, info.public, info.by_invitation, info.open_to_all)
     return Draft("arranged", number, data, "person")

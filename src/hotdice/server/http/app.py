@@ -24,6 +24,7 @@ from hotdice.server.http.routes.games import QUERY_NAMES, GameRoutes, own_seat
 from hotdice.server.http.routes.reach import reach
 from hotdice.server.http.routes.review import review
 from hotdice.server.http.routes.rules import InjectedService, RulesRoutes
+from hotdice.server.http.routes.transfer import TransferRoutes
 from hotdice.server.http.routes.web_texts import web_texts
 from hotdice.server.http.service import Service
 from hotdice.server.http.static import StaticFiles
@@ -62,7 +63,7 @@ async def metrics(service: InjectedService) -> bytes:
 def make_app(service: Service) -> Gateway:
     """The application of one process."""
     api = Litestar(
-        [RulesRoutes, GameRoutes, review, web_texts, reach, health, ready, metrics],
+        [RulesRoutes, GameRoutes, TransferRoutes, review, web_texts, reach, health, ready, metrics],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "own": Provide(own_seat),

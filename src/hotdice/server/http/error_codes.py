@@ -16,6 +16,7 @@ STATUS = {
     "advice/off": 403,
     "game/by-invitation": 403,
     "game/not-host": 403,
+    "code/wrong": 403,
     "path/unknown": 404,
     "game/unknown": 404,
     "rules/unknown": 404,

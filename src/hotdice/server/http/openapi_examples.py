@@ -32,6 +32,7 @@ REVEAL = body_examples({"seed": SEED})
 RENAME = body_examples({"name": "Robert"})
 REACT = body_examples({"reaction": "luck"})
 REMATCH = body_examples({"commitment": COMMITMENT})
+TAKE = body_examples({"code": "ABCDE-23456", "key": "2hV7wq0mTt3cXk9s"})
 ACT = body_examples(
     {"action": {"do": "roll"}, "expected": 17, "key": "b7e2"},
     {"action": {"do": "keep", "dice": [1, 1]}, "expected": 18, "key": "b7e3"},

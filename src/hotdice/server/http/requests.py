@@ -82,6 +82,16 @@ class Rematch(RequestBody, frozen=True):
     commitment: Hex | None = None
 
 
+class Take(RequestBody, frozen=True):
+    """Take over the seat of a code; `commitment` replaces that of a game that still waits."""
+
+    code: Annotated[
+        str, Meta(min_length=1, max_length=40, description="case, blanks and dashes do not matter")
+    ]
+    commitment: Hex | None = None
+    key: Secret | None = None
+
+
 class Act(RequestBody, frozen=True):
     """An action; `expected` is the number of the newest event that the client has seen."""
 

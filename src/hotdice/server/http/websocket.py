@@ -118,7 +118,13 @@ class _WebSocketSession:
         welcome = frame(
             welcome={"seq": live.game.seq, "you": self._seat, "now": now(), "invite": invite}
         )
-        outbox = await registry.subscribe(live, self._seat, self._hello.since, welcome)
+        outbox = await registry.subscribe(
+            live,
+            self._seat,
+            self._hello.since,
+            welcome,
+            None if self._seat is None else self._client,
+        )
         sender = asyncio.create_task(_send_frames(self._service, outbox, send))
         try:
             while True:
@@ -181,6 +187,8 @@ async def _send_frames(service: Service, outbox: Outbox, send: Send) -> None:
         while frames := await outbox.take():
             for each in frames:
                 await send(_text_message(each))
+        if outbox.end_reason == "replaced":
+            raise HotDiceError("token/wrong")
         await send({"type": "websocket.close", "code": END_CODES[outbox.end_reason]})
     except ClientDisconnected:
         pass

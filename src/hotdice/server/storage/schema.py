@@ -49,6 +49,8 @@ tokens = Table(
     Column("seat", Integer, primary_key=True),
     Column("hash", String(64), nullable=False),
     Column("key", String(64)),
+    Column("code", String(64)),  # the hash of the code that moves the seat to another device
+    Column("code_until", BigInteger),
 )
 clock = Table(
     "clock",
@@ -86,6 +88,11 @@ MIGRATIONS = (
     """
     CREATE TABLE clock ("by" BIGINT NOT NULL, "at" BIGINT NOT NULL);
     INSERT INTO clock VALUES (0, 0);
+    """,
+    """
+    ALTER TABLE tokens ADD COLUMN code VARCHAR(64);
+    ALTER TABLE tokens ADD COLUMN code_until BIGINT;
+    CREATE UNIQUE INDEX tokens_code ON tokens (code) WHERE code IS NOT NULL;
     """,
 )
 LOCK_ID = 7_405_768_811  # any number that no other program uses

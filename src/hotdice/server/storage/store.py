@@ -41,11 +41,21 @@ class StoredGame(Struct, frozen=True):
     created: Row
 
 
+class TransferOffer(Struct, frozen=True):
+    """A code that moves a seat to another device: its hash, and until when it counts."""
+
+    game: str
+    seat: int
+    code: str
+    until: int
+
+
 class GameWrite(Struct, frozen=True):
     """A change of one game, written atomically.
 
     `new` is the row of a new game, `fields` are changed columns of an existing one; `tokens` has
-    hashes by seat, None for revoked ones; `key` is stored with each of them.
+    hashes by seat, None for revoked ones; `key` is stored with each of them. `offer` is a new code
+    of the seat whose token has the hash `offered_by`; `code` is the hash of one that is used up.
     """
 
     game: str
@@ -54,6 +64,13 @@ class GameWrite(Struct, frozen=True):
     fields: dict[str, Any] | None = None
     tokens: dict[int, str | None] | None = None
     key: str | None = None
+    offer: TransferOffer | None = None
+    offered_by: str | None = None
+    code: str | None = None
+
+
+class Outdated(Exception):
+    """A token or a code that does not count any more: another process was first."""
 
 
 class Store:
@@ -132,6 +149,13 @@ class Store:
         with self._engine.connect() as connection:
             row = connection.execute(found).first()
         return None if row is None else (row.game, row.seat)
+
+    def transfer_offer(self, code: str) -> TransferOffer | None:
+        """The seat that a hashed code moves to another device."""
+        found = select(tokens).where(tokens.c.code == code)
+        with self._engine.connect() as connection:
+            row = connection.execute(found).first()
+        return None if row is None else TransferOffer(row.game, row.seat, row.code, row.code_until)
 
     def public(self, limit: int) -> list[str]:
         """Public games that are not over, newest first."""
@@ -238,7 +262,9 @@ class Store:
             return connection.scalar(select(func.count()).select_from(games)) or 0
 
     def write(self, changes: Sequence[GameWrite], sender: str) -> bool:
-        """Write changes in one transaction; False if events of these numbers exist already.
+        """Write changes in one transaction; False if another process was first.
+
+        Events of these numbers exist already then, or a token or code does not count any more.
 
         `sender` identifies this process in the notices to others.
         """
@@ -247,7 +273,7 @@ class Store:
                 _write(connection, changes)
                 if self.has_notify:
                     _notify(connection, changes, sender)
-        except IntegrityError:
+        except (IntegrityError, Outdated):
             return False
         return True
 
@@ -277,12 +303,25 @@ def _write(connection: Connection, changes: Sequence[GameWrite]) -> None:
     for change in changes:
         if change.fields:
             connection.execute(update(games).where(games.c.id == change.game), change.fields)
+        if change.offer is not None:
+            _offer(connection, change.offer, change.offered_by)
         for seat, token_hash in (change.tokens or {}).items():
-            where = (tokens.c.game == change.game, tokens.c.seat == seat)
-            connection.execute(delete(tokens).where(*where))
+            where = [tokens.c.game == change.game, tokens.c.seat == seat]
+            if change.code is not None:
+                where.append(tokens.c.code == change.code)
+            replaced = connection.execute(delete(tokens).where(*where)).rowcount
+            if change.code is not None and not replaced:
+                raise Outdated
             if token_hash is not None:
                 row = {"game": change.game, "seat": seat, "hash": token_hash, "key": change.key}
                 connection.execute(insert(tokens), row)
+
+
+def _offer(connection: Connection, offer: TransferOffer, token_hash: str | None) -> None:
+    where = (tokens.c.game == offer.game, tokens.c.seat == offer.seat, tokens.c.hash == token_hash)
+    code = update(tokens).where(*where).values(code=offer.code, code_until=offer.until)
+    if not connection.execute(code).rowcount:
+        raise Outdated
 
 
 DELETED_SEQ = -1  # in place of an event's number: the game was deleted

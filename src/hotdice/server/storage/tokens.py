@@ -1,4 +1,4 @@
-"""Secrets that nobody can guess: ids of games, seat tokens and invitations."""
+"""Secrets that nobody can guess: ids of games, seat tokens, invitations and transfer codes."""
 
 import hmac
 import secrets
@@ -7,11 +7,29 @@ from hashlib import sha256
 
 BYTES = 16
 INVITE_BYTES = 9
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none looks like another one: no 0, O, 1, I, L, U
+# 30 ** 10 codes. In the ten minutes of a code an address may ask 24,200 times (200 at once, 40 a
+# second): its chance to find one of a thousand codes that count at that time is 1 : 24,000,000.
+CODE_LENGTH = 10
 
 
 def new() -> str:
     """128 random bits as 22 URL-safe characters."""
     return secrets.token_urlsafe(BYTES)
+
+
+def transfer_code() -> str:
+    """A short secret for people to type."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def typed_code(text: str) -> str:
+    """A transfer code as somebody has typed it.
+
+    >>> typed_code("abcde-23456 ")
+    'ABCDE23456'
+    """
+    return "".join(text.upper().replace("-", " ").split())
 
 
 def invite(server_seed: str) -> str:

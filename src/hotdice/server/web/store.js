@@ -86,6 +86,14 @@ async function drawSeed() {
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** A code as people read and type it, in two groups. */
+export const groups = (code) => `${code.slice(0, 5)} ${code.slice(5)}`;
+
+/** Take over one's seat from another device; remembers it. */
+export const takeOver = (code) => takeSeat("/api/take", { code }).catch((refused) => {
+  throw refused.code === "code/wrong" ? new Refused(refused.status, { ...refused, message: t("web.take.wrong") }) : refused;
+});
+
 const asking = new Map(); // requests under way: a second tap asks for nothing more
 
 /** Ask for a seat (a new game, a join, a rematch) with a seed of our own; remembers both. */

@@ -26,6 +26,7 @@ from hotdice.server.http.routes.rules import AppRequest, InjectedService, client
 from hotdice.server.http.service import Service, check_rate
 from hotdice.server.rules.worker_pool import CheckedRules
 from hotdice.server.storage.event import GameEvent
+from hotdice.server.storage.tokens import hashed
 from hotdice.texts import HotDiceError, say
 
 FINISHED = ("over", "closed")
@@ -220,7 +221,7 @@ class GameRoutes(Controller):
         live = await service.registry.game(game)
         token = bearer_token(dict(request.headers))
         seat = None if token is None else await service.registry.seat_of(live, token)
-        lines = _event_lines(service, live, seat, since)
+        lines = _event_lines(service, live, seat, since, None if token is None else hashed(token))
         return Stream(lines, media_type=LINES, headers={"x-accel-buffering": "no"})
 
     @get_game("/{game:str}/rules", summary="The rules of a game")
@@ -284,10 +285,10 @@ def _raw(text: str, kind: type[T]) -> Response[T]:
 
 
 async def _event_lines(
-    service: Service, live: LiveGame, seat: int | None, since: int
+    service: Service, live: LiveGame, seat: int | None, since: int, token: str | None
 ) -> AsyncIterator[str]:
     """Events as lines, and empty lines as keepalive."""
-    outbox = await service.registry.subscribe(live, seat, since)
+    outbox = await service.registry.subscribe(live, seat, since, token=token)
     try:
         while live.game.status not in FINISHED or not outbox.has_all(live.game.seq):
             try:

@@ -5,6 +5,7 @@ import { Friends } from "../home/friends.js";
 import { Watch, Yours } from "../home/games.js";
 import { PlayNow } from "../home/play.js";
 import { RulesCards } from "../home/rules.js";
+import { TakeOver } from "../home/take.js";
 import { ask, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 
@@ -39,5 +40,6 @@ export function Page({ navigate, setAway }) {
     <p class="bad" role="alert">${wrong?.form === null && wrong.message}</p>
     <div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
     <${RulesCards} rules=${rules} />
-    <${Watch} />`;
+    <${Watch} />
+    <${TakeOver} navigate=${navigate} />`;
 }

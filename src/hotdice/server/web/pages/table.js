@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, isAway, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
+import { ask, forget, isAway, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
@@ -23,6 +23,8 @@ export function Page({ path, navigate, setTop, setAway }) {
   const game = path.split("/")[2];
   const [seat, setSeat] = useState(() => seatIn(game));
   const [watching, setWatching] = useState(false);
+  const [code, setCode] = useState(taking);
+  const [moved, setMoved] = useState(false);
   const [lost, setLost] = useState(null);
   const [snapshot, setSnapshot] = useState(null);
   const look = () => {
@@ -36,7 +38,19 @@ export function Page({ path, navigate, setTop, setAway }) {
   const sitAfterAll = () => {
     setSnapshot(null);
     setWatching(false);
+    setCode(taking());
     look();
+  };
+  /** A key that counts no more: another tab has a newer one, or another device has the seat. */
+  const loseSeat = (refused) => {
+    const known = seatIn(game);
+    if (refused.code !== "token/wrong" || refused.removed) return setLost(refused);
+    if (known && known.token !== seat.token) return setSeat(known);
+    if (known && known.offered !== seat.token) return setLost(refused);
+    setMoved(Boolean(known));
+    forget(game);
+    setWatching(true);
+    return setSeat(null);
   };
   useEffect(() => {
     if (seat) return undefined;
@@ -46,19 +60,26 @@ export function Page({ path, navigate, setTop, setAway }) {
   }, [seat]);
   if (lost) return html`<${Later} key=${lost.code} part="unavailable" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
+  if (!seat && code) {
+    const take = { code, snapshot, navigate, onSeat: () => { setCode(null); setMoved(false); setSeat(seatIn(game)); }, onWatch: () => setCode(null) };
+    return html`<${Later} key=${code} part="take" ...${take} />`;
+  }
   if (!seat && !watching && (maySit(snapshot) || keptSeat(snapshot))) {
     const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
     return html`<${Join} ...${join} />`;
   }
-  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, navigate, setTop, onLost: setLost, onSit: sitAfterAll }} />`;
+  return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, moved, navigate, setTop, onLost: loseSeat, onSit: sitAfterAll }} />`;
 }
 
 /** Whether there is a seat that is kept for nobody. */
 const hasRoom = ({ status, seats }) =>
   status === "waiting" && seats.some(({ kind, taken, was }) => kind === "person" && !taken && was === null);
 
-/** What the link brought that led here. */
-const invited = () => location.hash.slice(1);
+/** The code in a link from one's other device, or null. */
+const taking = () => location.hash.match(/^#take=(.+)/)?.[1] || null;
+
+/** The invitation in the link that led here. */
+const invited = () => (taking() ? "" : location.hash.slice(1));
 
 /** Whether somebody who came by this address may sit down. */
 const maySit = (game) => hasRoom(game) && (!game.by_invitation || Boolean(invited()));
@@ -243,7 +264,7 @@ function pause(event, seat) {
 }
 
 /** The table with everything around it. */
-function Table({ game, seat, navigate, setTop, onLost, onSit }) {
+function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const it = useGame(game, seat, onLost);
   const [at, setAt] = useState(null);
   const [picks, setPicks] = useState(hand);
@@ -292,7 +313,7 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
   const hands = useFocusKept();
   useReveal(it, game, seat);
   const removed = seat && status === "waiting" && !view.seats[you].taken; // by the host
-  useEffect(() => { if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "" }); }, [removed]);
+  useEffect(() => { if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "", removed }); }, [removed]);
   useOwnName(it.view.seats[you]?.name);
   const title = useRef(null);
   useEffect(() => {
@@ -369,7 +390,8 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
     <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${shortcut}>${view.name || titled(rules)}</h1>
     <${Speech} view=${it.view} names=${called} you=${you} />
     ${lineShown}
-    ${!seat && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
+    ${!seat && moved && html`<p class="notice watching" role="status">${t("web.moved")}</p>`}
+    ${!seat && !moved && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
       ${wide && state && (status !== "over" || past || !caughtUp) && html`<aside class="card beside" aria-label=${t("web.scores")}><${Later} part="scores" name="Beside" after=${idle} ...${{ view, picked, mine }} /></aside>`}
       <div class="stack">
@@ -402,7 +424,8 @@ function Table({ game, seat, navigate, setTop, onLost, onSit }) {
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
           ${view.seats.some(({ kind }) => kind === "bot") && html`<button type="button" class="slim" id="speed" onClick=${faster}>${t(`web.speed.${speed}`)}</button>`}
         </div>`}
-        ${open && html`<${Later} key=${open} part=${open} ...${{ game, view, names: called, you, mine, picked, tip: advised, onPick: pickAll, onClose: () => setOpen(null) }} />`}
+        ${open && html`<${Later} key=${open} part=${open} ...${{ game, seat, line, view, names: called, you, mine, picked, tip: advised, onPick: pickAll, onClose: () => setOpen(null) }} />`}
+        ${mayLeave && html`<button type="button" id="transfer" class="plain slim" onClick=${() => setOpen("transfer")}>${t("web.transfer")}</button>`}
         ${mayLeave && !leaving && html`
           <button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}
         ${mayLeave && leaving && html`<${Later} part="leave" ...${{ game, seat, view: it.view, navigate, onStay: () => setLeaving(false) }} />`}
