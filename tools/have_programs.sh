@@ -4,6 +4,7 @@ set -uo pipefail
 
 missing=()
 command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || missing+=(chromium-headless-shell)
+command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing+=(firefox-esr)
 command -v node >/dev/null || missing+=(nodejs)
 command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing+=(postgresql)
 command -v ip >/dev/null || [ -x /usr/sbin/ip ] || missing+=(iproute2)

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import expect
 from support.browsing import CHROMIUM, DESKTOP, PHONE, Person
+from support.dice_pictures import BOXES, Picture, pips, pixels
 from support.lengths import cases
 from support.needed import needed
 from support.serving import Player, Server, events_of, join, make
@@ -20,7 +20,6 @@ from support.serving import Player, Server, events_of, join, make
 pytestmark = needed(CHROMIUM, "chromium", "tests of what dice look like are")
 MOVING = {"reduced_motion": "no-preference"}
 SCREENS = {"phone": (PHONE, "light"), "desktop": (DESKTOP, "dark")}
-PIP = np.pi * 0.09**2  # of the square of a die, about what the style sheet draws
 ALIKE = 1.5  # mean difference of a pixel, of 255: edges are smoothed a little differently
 # rules under which it is known before what every roll is
 PICKED = "[score]\na = 100\n"
@@ -28,18 +27,10 @@ ALL = 'keep = "all"\n[score]\n1 = 100\n2 = 100\n3 = 100\n4 = 100\n'
 HOT = 'keep = "all"\n[score]\na = 100\n'
 FARKLE = "[score]\n111111 = 1\n"
 
-Picture = NDArray[np.int16]
-
 # settled: nothing rolls and nothing moves any more
 SETTLED = """() => document.querySelector(".dice .die:not(.ghost)")
   && !document.querySelector(".die.rolling")
   && document.getAnimations().every(({ playState }) => playState === "finished")"""
-# where the dice lie, in the order in which they fell; each is slightly turned around its middle
-BOXES = """(dice) => dice.map((die) => {
-  const { x, y, width, height } = die.getBoundingClientRect();
-  const [across, down, half] = [x + width / 2, y + height / 2, die.offsetWidth / 2];
-  return [across - half, down - half, across + half, down + half].map(Math.round);
-})"""
 # instead of each die the face that ought to be there, made anew, and never in motion
 AT_REST = """(dice, faces) => dice.forEach((die, at) => {
   const seen = die.firstElementChild;
@@ -64,16 +55,7 @@ def rules(score: str, dice: int = 6) -> dict[str, str]:
 def picture(person: Person) -> Picture:
     """What is on the screen."""
     with Image.open(io.BytesIO(person.page.screenshot(full_page=True))) as found:
-        return np.asarray(found.convert("RGB"), dtype=np.int16)
-
-
-def pips(die: Picture) -> int:
-    """How many pips a picture of a die at rest shows: what is much darker than its face."""
-    green = die[..., 1]
-    face = np.median(green)
-    edge = green.shape[0] // 10
-    inner = green[edge:-edge, edge:-edge]
-    return round(float((inner < (face + inner.min()) / 2).sum()) / green.size / PIP)
+        return pixels(found)
 
 
 def assert_painted(person: Person, faces: list[int], where: str = ".dice .die:not(.ghost)") -> None:

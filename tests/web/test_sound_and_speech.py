@@ -61,7 +61,8 @@ def test_sounds_are_short_soft_and_never_distorted(server: Server, browser: Brow
         (happened("over"), own),
     ):
         heard = ann.page.evaluate(RENDERED, [event, view])
-        assert 0.05 < heard["peak"] < 0.9, (event, heard)
+        most = 0.3 if event["kind"] in ("rolling", "kept") else 0.15  # dice are louder than notes
+        assert 0.05 < heard["peak"] < most, (event, heard)
         assert heard["start"] < 0.7 * heard["peak"], (event, heard)
         assert 0 <= heard["from"] < 0.1, (event, heard)
         assert heard["to"] < 0.9, (event, heard)

@@ -87,6 +87,7 @@ function App() {
   };
 
   return html`
+    <${Printed} />
     <a class="skip" href="#main">${t("web.skip")}</a>
     <header class="top">
       <a class="brand" href="/">Hot<span>Dice</span></a>
@@ -111,6 +112,20 @@ function App() {
         </select>
       </label>
     </footer>`;
+}
+
+/** What stands above a page on paper: its title and the day, written just before it is printed. */
+function Printed() {
+  const line = useRef(null);
+  useEffect(() => {
+    const write = () => {
+      const day = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(new Date());
+      line.current.textContent = `${document.title.replace("● ", "")} · ${day}`;
+    };
+    addEventListener("beforeprint", write);
+    return () => removeEventListener("beforeprint", write);
+  }, []);
+  return html`<p class="printed" ref=${line}></p>`;
 }
 
 function Nowhere() {

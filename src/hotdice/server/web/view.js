@@ -2,6 +2,8 @@
 
 const BOT_NAMES = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
 
+const HOUR = 3600; // seconds
+
 /** A game of which nothing is known yet. */
 export const EMPTY = Object.freeze({
   seq: 0, status: null, name: "", public: false, by_invitation: false, open_to_all: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
@@ -28,6 +30,12 @@ export const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal
 
 /** Whose move it is, or null. */
 export const mover = (view) => (view.status === "playing" && view.state && !view.state.over ? view.state.player : null);
+
+/** Whether other people sit at the table. */
+export const hasOthers = ({ seats }, you) => seats.some(({ kind, left }, seat) => kind === "person" && seat !== you && !left);
+
+/** Whether others may take so long that nobody waits at the table. */
+export const isSlow = (view, you) => hasOthers(view, you) && (!view.clock || view.clock.seconds >= HOUR);
 
 /** Who is ahead in a last round; a total that others only equal stays ahead unless the win is shared. */
 export function leaders({ state, rules }) {

@@ -15,6 +15,16 @@ addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && ours(event.request.url)) event.respondWith(answer(event.request));
 });
 
+/** Whoever clicks on "your turn" gets to that table: the tab that is there, or a new one. */
+addEventListener("notificationclick", (event) => {
+  const { data: place } = event.notification;
+  event.notification.close();
+  event.waitUntil(clients.matchAll({ type: "window", includeUncontrolled: true }).then((tabs) => {
+    const there = tabs.find(({ url }) => new URL(url).pathname === new URL(place).pathname);
+    return there ? there.focus() : clients.openWindow(place);
+  }));
+});
+
 function ours(address) {
   const { origin, pathname } = new URL(address);
   return origin === location.origin && (!OTHER.test(pathname) || pathname.startsWith("/api/texts/"));

@@ -6,7 +6,7 @@ import { ask, forget, isAway, keep, kept, myName, placeOf, remember, seatIn, tak
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
-import { EMPTY, keptBefore, mover, names, reduce } from "../view.js";
+import { EMPTY, hasOthers, isSlow, keptBefore, mover, names, reduce } from "../view.js";
 
 const BEHIND = 2; // moves of people; more of them are shown faster
 const BOTS_BEHIND = 14; // moves of bots, which make a whole turn at once
@@ -273,6 +273,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const [open, setOpen] = useState(null);
   const [leaving, setLeaving] = useState(false);
   const [sound, setSound] = useSound(it, seat);
+  const [told, setTold] = useState(() => kept("notice")); // whether one wants to be told of one's turn; null until that was said
   const wide = useWide();
   const [hints, setHints] = useState(() => (seat && kept("hints")?.game === game ? kept("hints") : null));
   const learn = (now) => {
@@ -369,6 +370,11 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     event.preventDefault();
   };
 
+  const tellMe = (wanted) => {
+    keep("notice", wanted);
+    setTold(wanted);
+    if (wanted && isSlow(view, you)) globalThis.Notification?.requestPermission();
+  };
   const faster = () => {
     const all = Object.keys(SPEEDS);
     it.speed = all[(all.indexOf(speed) + 1) % all.length];
@@ -415,6 +421,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
       <div class="stack side">
         ${nameless && html`<${Later} part="rename" ...${{ known: called[you], line }} />`}
         ${state && html`<${Players} ...${shared} presence=${it.presence} offset=${line?.offset || 0} />`}
+        ${seat && playing && hasOthers(view, you) && html`<${Later} part="notice" after=${idle} silent ...${{ game, view: it.view, names: called, you, wanted: told, slow: isSlow(view, you), onWanted: tellMe }} />`}
         ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
         <${Log} view=${view} names=${called} you=${you} />
         ${it.presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: it.presence.spectators })}</p>`}
@@ -422,6 +429,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
           <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
           <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? it.view.seq : null)}>${t("web.back")}</button>
           <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
+          ${seat && playing && hasOthers(view, you) && html`<button type="button" class="slim" aria-pressed=${String(told !== false)} onClick=${() => tellMe(told === false)}>${t("web.notice")}</button>`}
           ${view.seats.some(({ kind }) => kind === "bot") && html`<button type="button" class="slim" id="speed" onClick=${faster}>${t(`web.speed.${speed}`)}</button>`}
         </div>`}
         ${open && html`<${Later} key=${open} part=${open} ...${{ game, seat, line, view, names: called, you, mine, picked, tip: advised, onPick: pickAll, onClose: () => setOpen(null) }} />`}

@@ -1,6 +1,8 @@
 // Sounds, made as they are played: dice on felt, a click, two notes, a thud.
 
-const SOFT = 0.01; // seconds in which a note begins, so that it does not click
+const SOFT = 0.02; // seconds in which a note begins, so that it does not click
+const NOTE = 0.1; // how loud a note is, of 1: several sound together
+const KNOCK = 0.7; // and a knock, of which its filter leaves little
 
 let context = null;
 
@@ -25,12 +27,12 @@ export function sound(heard, event, view, you) {
   else if (event.kind === "kept") knock(heard, 0, 1800);
   else if (event.kind === "banked") { note(0, 523, 0.15); note(0.1, 784, 0.3); }
   else if (event.kind === "over") [523, 659, 784, 1047].forEach((pitch, at) => note(0.12 * at, pitch, 0.35));
-  if (["banked", "rolled", "passed"].includes(event.kind) && view.state?.player === you && event.seat !== you && !view.state.rolled.length) note(0.35, 880, 0.2);
+  if (["banked", "rolled", "passed"].includes(event.kind) && view.state?.player === you && event.seat !== you && !view.state.rolled.length) { note(0.35, 587, 0.2); note(0.47, 784, 0.3); }
 }
 
 function tone(heard, after, pitch, length) {
-  const source = new OscillatorNode(heard, { frequency: pitch, type: "triangle" });
-  fade(heard, source, after, SOFT, length, 0.2);
+  const source = new OscillatorNode(heard, { frequency: pitch, type: "sine" });
+  fade(heard, source, after, SOFT, length, NOTE);
 }
 
 function knock(heard, after, pitch) {
@@ -41,7 +43,7 @@ function knock(heard, after, pitch) {
   const source = new AudioBufferSourceNode(heard, { buffer: noise });
   const filter = new BiquadFilterNode(heard, { type: "bandpass", frequency: pitch, Q: 3 });
   source.connect(filter);
-  fade(heard, source, after, SOFT / 5, 0.05, 1, filter);
+  fade(heard, source, after, SOFT / 10, 0.05, KNOCK, filter);
 }
 
 /** Louder for `soft` seconds, then quieter until `length`. */
