@@ -295,7 +295,10 @@ def test_the_end_of_a_game_shows_the_winning_dice_and_what_it_was_made_of(
             assert dice == " ".join(map(str, winning_dice(server, game)))
             assert page.locator(".end .won .die").count() == min(6, len(dice.split()))
             numbers = page.locator(".summary .account .number").all_inner_texts()
-            assert numbers[0] == f"{100 * told['seats'][0]['start']:.1f} %"
+            assert numbers[0] == f"{100 * told['seats'][0]['start']:.1f}\N{NO-BREAK SPACE}%"
+            mine = worst(told, 0)
+            own = page.locator(".moments li", has_text=f"Round {mine['round']}: your worst choice")
+            expect(own).to_contain_text(f"better by {100 * mine['loss']:.1f} %")
             page.locator(".end .hot").scroll_into_view_if_needed()
             expect(page.locator(".end .hot")).to_be_in_viewport()
             assert not overflow(page)

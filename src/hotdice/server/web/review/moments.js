@@ -4,8 +4,8 @@ import { html } from "../lib/preact.js";
 import { Dice } from "../rules/sheet.js";
 import { t } from "../texts.js";
 import { word } from "./mark.js";
-import { gain, isSlip } from "./model.js";
-import { actionWords, amount, called, nameOf, short } from "./words.js";
+import { gain, isSlip, worst } from "./model.js";
+import { actionWords, called, chanceOf, nameOf, short } from "./words.js";
 
 export function KeyMoments({ model, who, game, moments }) {
   return html`<section class="card moments" aria-labelledby="moments">
@@ -26,8 +26,9 @@ function Told({ model, moment }) {
     const judged = t("web.review.moment", { round, judgement: word("luck") });
     return html`<span><strong>${judged}</strong> ${called(model, seat, step.before.fresh ? "web.review.began-by" : "web.review.rolled-by")} <${Dice} faces=${step.action.roll} /></span>`;
   }
-  const judged = t("web.review.moment", { round, judgement: word(change.judgement) });
-  const told = { name: nameOf(model, seat), chosen: actionWords(change.action, step.before), best: actionWords(change.best, step.before), amount: amount(model, change.loss) };
+  const own = model.you !== null && moment === worst(model, model.you);
+  const judged = t(own ? "web.review.moment-worst" : "web.review.moment", { round, judgement: word(change.judgement) });
+  const told = { name: nameOf(model, seat), chosen: actionWords(change.action, step.before), best: actionWords(change.best, step.before), amount: chanceOf(model, change.loss) };
   return html`<span><strong>${judged}</strong> ${t("web.review.moment-slip", told)}</span>`;
 }
 

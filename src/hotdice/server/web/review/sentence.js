@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { hasOther } from "./felt.js";
 import { gain, isSlip } from "./model.js";
 import { Mark, word } from "./mark.js";
-import { actionWords, amount, called, chanceOf, nameOf, signed } from "./words.js";
+import { actionWords, called, chanceOf, nameOf, signed } from "./words.js";
 
 export function Sentence({ model, moment, reference }) {
   const { choice, luck, seat, round } = moment;
@@ -48,7 +48,7 @@ function reasons(model, { choice, step }) {
   if (choice.why.length) return choice.why;
   if (choice.kind === "mixing") return [t("web.review.mixing-told")];
   if (choice.judgement !== "good" || choice.best === choice.action) return [t("web.review.nothing-better")];
-  return [t("web.review.better", { action: actionWords(choice.best, step.before), amount: amount(model, choice.loss) })];
+  return [t("web.review.better", { action: actionWords(choice.best, step.before), amount: chanceOf(model, choice.loss) })];
 }
 
 /** `steps` are what the buttons do: the moment before, the next one, the next slip, the other branch. */

@@ -16,10 +16,10 @@ export function Part({ game, seat, view, names, you, navigate }) {
       <${Last} view=${view} />
       <ol class="totals">${ranking(view).map((at) => html`<li key=${at} class=${view.winners.includes(at) ? "winner" : ""}><span>${at === you ? t("web.chance.you") : names[at]}</span><strong>${n(view.state.totals[at])}</strong></li>`)}</ol>
       <${Next} ...${{ game, seat, view, navigate }} />
+      <a class="review-link" href=${`/review/${game}`}>${t("web.end.review")}</a>
     </section>
     ${isPreset(view.rules) && html`<${Summary} game=${game} />`}
     <div class="row links">
-      <a class="button slim" href=${`/review/${game}`}>${t("web.end.review")}</a>
       <a class="button slim" href=${`/fair/${game}`}>${t("web.end.verify")}</a>
       <a class="button slim" href=${`/api/games/${game}/record`} download=${`${game}.jsonl`}>${t("web.end.record")}</a>
       <a class="button slim" href="/">${t("web.to-home")}</a>
