@@ -3,7 +3,7 @@
 From the link to the table at most 15 requests and 150 KB; at most 60 ms of scripting per move, the
 first on a page that was never seen before as well. Scripting is the processor's time of the page's
 thread as Chromium counts it, advice and rolling dice included. Beside it, in the same run: a click
-on an empty page and a click on the table that does nothing.
+on an empty page and a click on the table that does nothing. Then `web_frames` and `web_lighthouse`.
 """
 
 import sys
@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
+import web_frames
+import web_lighthouse
 from support.browsing import CHROMIUM, PHONE, SIT, Traffic, chromium
 from support.serving import Player, Server, choice, join, make, serving
 
@@ -47,10 +49,12 @@ def main() -> None:
         for _ in range(ROUNDS):
             _empty(browser, found)
             _round(browser, server, found)
-    print("\nscripting, ms                 times  median  slowest")
-    for name, times in found.items():
-        print(f"{name:<28} {len(times):6} {median(times):7.1f} {max(times):8.1f}")
-    print("A move takes at most 60.")
+        print("\nscripting, ms                 times  median  slowest")
+        for name, times in found.items():
+            print(f"{name:<28} {len(times):6} {median(times):7.1f} {max(times):8.1f}")
+        print("A move takes at most 60.")
+        web_frames.measure(browser, server)
+        web_lighthouse.measure(server)
 
 
 def _page(browser: Browser) -> tuple[BrowserContext, Page, Any]:

@@ -208,7 +208,7 @@ def test_one_that_takes_too_long_is_given_up_and_limits_are_those_of_advice(
 
 
 def test_bots_are_called_as_in_the_browser() -> None:
-    (line,) = (line for line in VIEW.read_text().splitlines() if line.startswith("const BOTS"))
+    (line,) = (line for line in VIEW.read_text().splitlines() if line.startswith("const BOT_NAMES"))
     assert tuple(msgspec.json.decode(line.partition("= ")[2].rstrip(";"))) == BOTS
 
 
