@@ -15,7 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from bisect import bisect
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -30,7 +31,9 @@ from support.postgres import postgres
 
 GAMES = 500
 WARM = 2.0
+MOMENT = 0.25  # seconds; undisturbed if the host took nothing in it and the one before
 SECONDS = 8.0
+LONGER = 30.0  # so that some of it is undisturbed
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
 HOLDS = 0.8  # of the rate without an attack
 LEAST = {"SQLite": 0.25, "PostgreSQL": 0.20}
@@ -105,7 +108,7 @@ class Client(asyncio.Protocol):
         self._open = False
         self._sent = 0.0
         self.pause = 0.0
-        self.took: list[float] = []
+        self.took: list[tuple[float, float]] = []  # when an answer came, and after how long
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket."""
@@ -153,7 +156,8 @@ class Client(asyncio.Protocol):
         if message is None:
             return
         if self._sent:
-            self.took.append(time.perf_counter() - self._sent)
+            now = time.perf_counter()
+            self.took.append((now, now - self._sent))
         if not self.pause:
             self.send(message)
             return
@@ -205,19 +209,30 @@ def make_game(url: str) -> tuple[str, str]:
 class Measured(Struct):
     """Actions a second, their times in rising order, processor time for each, and stolen time.
 
-    On a virtual machine the host takes processors away; `stolen` is the seconds of it per second.
+    On a virtual machine the host takes processors away; `stolen` is the seconds of it per second,
+    `calm` has the times of the moments in which it took nothing, and `calm_share` how many those
+    were. Only they tell what the server does on a quiet machine.
     """
 
     rate: float
     took: list[float]
+    calm: list[float]
+    calm_share: float
     cpu: float
     stolen: float
 
     def __str__(self) -> str:
-        half, most = (1000 * self.took[int(part * len(self.took))] for part in (0.5, 0.99))
-        within = f"50 % within {half:6.1f} ms, 99 % within {most:6.1f} ms"
+        within = f"50 % within {_within(self.took, 0.5)}, 99 % within {_within(self.took, 0.99)}"
+        quiet = f"{_within(self.calm, 0.99)} in the {100 * self.calm_share:.0f} % undisturbed"
         cost = f"{1e6 * self.cpu:5.0f} µs of processor each"
-        return f"{self.rate:6.0f} a second, {within}, {cost}, {100 * self.stolen:.0f} % stolen"
+        return (
+            f"{self.rate:6.0f} a second, {within} ({quiet}), {cost}, "
+            f"{100 * self.stolen:.0f} % stolen"
+        )
+
+
+def _within(took: list[float], part: float) -> str:
+    return f"{1000 * took[int(part * len(took))]:.1f} ms" if took else "nothing"
 
 
 def cpu_of(process: int) -> float:
@@ -232,18 +247,43 @@ def stolen() -> float:
     return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(process: int, clients: list[Client], rate: float | None) -> Measured:
+async def measure(
+    process: int, clients: list[Client], rate: float | None, for_seconds: float = SECONDS
+) -> Measured:
     """What comes of full speed, or of a rate."""
     for client in clients:
         client.pause = len(clients) / rate if rate else 0.0
     await asyncio.sleep(WARM)
     for client in clients:
         client.took.clear()
-    began, used, lost = time.perf_counter(), cpu_of(process), stolen()
-    await asyncio.sleep(SECONDS)
+    used = cpu_of(process)
+    clock = [(time.perf_counter(), stolen())]
+    while clock[-1][0] - clock[0][0] < for_seconds:
+        await asyncio.sleep(MOMENT)
+        clock.append((time.perf_counter(), stolen()))
     took = sorted(each for client in clients for each in client.took)
-    seconds, cost = time.perf_counter() - began, (cpu_of(process) - used) / len(took)
-    return Measured(len(took) / seconds, took, cost, (stolen() - lost) / seconds)
+    seconds, cost = clock[-1][0] - clock[0][0], (cpu_of(process) - used) / len(took)
+    moments = list(zip(clock, clock[1:], clock[2:], strict=False))
+    undisturbed = [
+        (since, until) for (_, before), (since, _), (until, after) in moments if before == after
+    ]
+    return Measured(
+        rate=len(took) / seconds,
+        took=sorted(spent for _, spent in took),
+        calm=sorted(_spent_within(took, undisturbed)),
+        calm_share=len(undisturbed) / len(moments),
+        cpu=cost,
+        stolen=(clock[-1][1] - clock[0][1]) / seconds,
+    )
+
+
+def _spent_within(
+    took: list[tuple[float, float]], spans: list[tuple[float, float]]
+) -> Iterator[float]:
+    """How long those took that were answered within some spans of time; both are in order."""
+    for since, until in spans:
+        begin, end = bisect(took, (since, 0.0)), bisect(took, (until, 0.0))
+        yield from (spent for _, spent in took[begin:end])
 
 
 async def run(
@@ -266,7 +306,7 @@ async def run(
     print("  full speed:           ", found)
     if answer is not echo:
         print("  half of it:           ", await measure(process, clients, found.rate / 2))
-        print("  half of what is asked:", await measure(process, clients, asked / 2))
+        print("  half of what is asked:", await measure(process, clients, asked / 2, LONGER))
         for name, attack in ATTACKS.items():
             await _attacked(process, url, name, attack.__doc__ or "", clients)
     return found

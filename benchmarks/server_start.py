@@ -25,13 +25,14 @@ AT_MOST = 2.0
 BOTS = [{"kind": "bot", "bot": "cautious"}] * 4
 COPY = """
 WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < {count})
-INSERT INTO {table} SELECT substr({id}, 1, 16) || printf('%06d', n), {rest} FROM many, {table}
+INSERT INTO {table} ({id}, {rest})
+SELECT substr({id}, 1, 16) || printf('%06d', n), {rest} FROM many, {table}
 WHERE {id} = '{game}'
 """
 REST = {
     "games": ("id", "created, status, public, server_seed, deadline, next"),
     "events": ("game", "seq, time, key, body"),
-    "tokens": ("game", "seat, hash, NULL"),
+    "tokens": ("game", "seat, hash"),
 }
 
 

@@ -28,6 +28,7 @@ from hotdice.game.record import parse
 from hotdice.game.verify import verify
 
 ABREAST = 200  # games at once, if the server cannot keep up
+KEEP_ALIVE = 2.0  # seconds; the server closes idle connections after 5
 RULES = "greed+target=2000"
 
 
@@ -63,7 +64,10 @@ class Soak:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._client = httpx.AsyncClient(base_url=server.url, timeout=300, trust_env=False)
+        limits = httpx.Limits(keepalive_expiry=KEEP_ALIVE)
+        self._client = httpx.AsyncClient(
+            base_url=server.url, timeout=300, trust_env=False, limits=limits
+        )
         self._places = asyncio.Semaphore(ABREAST)
         self.ended: dict[str, int] = {}  # the newest event of each game
         self.moves = 0

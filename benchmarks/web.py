@@ -3,7 +3,8 @@
 From the link to the table at most 15 requests and 150 KB; at most 60 ms of scripting per move, the
 first on a page that was never seen before as well. Scripting is the processor's time of the page's
 thread as Chromium counts it, advice and rolling dice included. Beside it, in the same run: a click
-on an empty page and a click on the table that does nothing. Then `web_frames` and `web_lighthouse`.
+on an empty page and a click on the table that does nothing. Then `web_frames`, `web_rematches` and
+`web_lighthouse`.
 """
 
 import sys
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import web_frames
 import web_lighthouse
+import web_rematches
 from support.browsing import CHROMIUM, PHONE, SIT, Traffic, chromium
 from support.serving import Player, Server, choice, join, make, serving
 
@@ -54,6 +56,7 @@ def main() -> None:
             print(f"{name:<28} {len(times):6} {median(times):7.1f} {max(times):8.1f}")
         print("A move takes at most 60.")
         web_frames.measure(browser, server)
+        web_rematches.measure(browser, server)
         web_lighthouse.measure(server)
 
 

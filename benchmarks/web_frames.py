@@ -1,19 +1,12 @@
-"""How smoothly dice roll in Chromium while its processor is slowed four times.
+"""How smoothly dice roll in Chromium while its processor is slowed four times; part of `web.py`.
 
 The time between two frames of the page during rolls of six dice, beside that of the same page at
 rest in the same run. At most 50 ms at the 95th percentile are asked for.
 """
 
-import sys
-import tempfile
-from pathlib import Path
-
 from playwright.sync_api import Browser, Page
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-from support.browsing import CHROMIUM, PHONE, SIT, chromium
-from support.serving import Server, make, serving
+from support.browsing import PHONE, SIT
+from support.serving import Server, make
 
 ROLLS = 20
 SLOWER = 4
@@ -29,18 +22,6 @@ FRAMES = """(length) => new Promise((done) => {
   };
   requestAnimationFrame(next);
 })"""
-
-
-def main() -> None:
-    """Print the times between frames."""
-    if CHROMIUM is None:
-        sys.exit("needs chromium")
-    with (
-        tempfile.TemporaryDirectory() as place,
-        chromium() as browser,
-        serving(f"sqlite:///{Path(place) / 'web.sqlite'}", Path(place) / "log") as server,
-    ):
-        measure(browser, server)
 
 
 def measure(browser: Browser, server: Server) -> None:
@@ -71,7 +52,3 @@ def _bank(page: Page) -> None:
     page.locator("button.die[aria-pressed=false]:not([aria-disabled])").first.click()
     page.locator("#bank:not([aria-disabled])").click()
     page.wait_for_selector("#roll:not([aria-disabled])")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,9 @@
 """How much the tests try, with HOTDICE_LONG=1 a lot, and where they keep what they make."""
 
 import os
-import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,18 +22,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests 
 ROOT = Path(__file__).parents[1]
 
 
-def compiled_folder() -> Path:
-    """Where compiled code is kept: apart for all that is compiled, as numba looks at one file."""
-    sources = [source.read_bytes() for source in sorted((ROOT / "src").rglob("*.py"))]
-    digest = sha256(b"".join(text for text in sources if b"numba" in text)).hexdigest()[:16]
-    place = ROOT / ".pytest_cache" / "numba"
-    for old in place.glob("*") if place.exists() else ():
-        if old.name != digest:
-            shutil.rmtree(old, ignore_errors=True)
-    return place / digest
-
-
-COMPILED = compiled_folder()
+COMPILED = ROOT / ".pytest_cache" / "numba"
 os.environ["NUMBA_CACHE_DIR"] = str(COMPILED)
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # one of several processes

@@ -101,7 +101,7 @@ def test_typed_dice_ask_until_they_are_right() -> None:
 
     assert TypedDice(ask).roll(Throw(0, 0, 0, 3)) == (1, 1, 5)
     assert "7" in problems[1]
-    assert "2 dice were typed (1 1), but 3 thrown" in problems[2]
+    assert "2 dice were typed (1 1), but 3 were thrown" in problems[2]
     assert "one" in problems[3]
 
 

@@ -269,7 +269,7 @@ def test_a_changed_byte_of_the_servers_seed_is_found(
 
     found = faults(with_fair(lines_of(name), change))
     assert (found[0].line, found[0].code) == (1, "fair/server-seed")
-    assert "the server's seed does not fit its commitment" in found[0].message
+    assert "the server's seed does not match its commitment" in found[0].message
     assert len(found) == 1 if field == "commitment" else found[-1].code == "fair/astray"
 
 

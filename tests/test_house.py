@@ -1,4 +1,4 @@
-"""How the package is laid out: one name for one class, rooms that can be overlooked, docstrings."""
+"""How the package is laid out: one name for one class, folders of a manageable size, docstrings."""
 
 import ast
 from collections import Counter

@@ -163,7 +163,7 @@ class Mute:
             "play/chooser",
             "cannot choose: a bot is an object with choose(state)",
         ),
-        (Timid, "play/class", "Timid is a class and cannot choose; right would be Timid()"),
+        (Timid, "play/class", "Timid is a class and cannot choose; pass Timid() instead"),
         (Mute(), "play/chooser", "cannot choose: a bot is an object with choose(state)"),
         (None, "play/chooser", "None cannot choose: a bot is an object with choose(state)"),
     ],

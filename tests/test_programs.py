@@ -174,8 +174,8 @@ def test_dice_may_be_answered_in_any_order(tmp_path: Path, opened: list[Source])
     [
         ("hello", START, "answered hello: JSON is malformed"),
         ("", START, 'answered "": '),
-        ("[1]", START, 'got `array`; right would be {"action":"roll"} (basic 0,0 p1 t0 d6)'),
-        ("{}", ROLLED, 'missing required field `action`; right would be {"action":"keep",'),
+        ("[1]", START, 'got `array`; a valid answer is {"action":"roll"} (basic 0,0 p1 t0 d6)'),
+        ("{}", ROLLED, 'missing required field `action`; a valid answer is {"action":"keep",'),
         ('{"action": "dance"}', START, "Invalid enum value 'dance'"),
         ('{"action": "keep", "dice": ["1"]}', ROLLED, "Expected `int`, got `str`"),
         ('{"action": "keep", "dice": [' + "1," * 20 + "1]}", ROLLED, "length <= 10"),
@@ -223,7 +223,7 @@ def test_nonsense_is_quoted_with_what_would_be_right(
         ("import os, time; os.close(1); time.sleep(60)", "bot/died", "closed its input or output"),
         ("import time; time.sleep(60)", "bot/late", "did not answer within 0.3 s"),
         ("import sys\nwhile 1: sys.stderr.write('x' * 9999)", "bot/late", "within 0.3 s"),
-        ("while 1: print('x')", "bot/flood", "wrote what it was not asked for: x"),
+        ("while 1: print('x')", "bot/flood", "wrote something it was not asked for: x"),
         ("while 1: print('x', end='')", "bot/flood", "wrote more than 65536 bytes before"),
         ("print('ready', flush=True)\nimport time; time.sleep(60)", "bot/", "ready"),
     ],
@@ -438,7 +438,7 @@ def test_a_failing_program_is_one_line_and_the_game_stays(tmp_path: Path) -> Non
     assert done.returncode == 2
     assert done.stderr == (
         f"hotdice: {name} ended with exit code 1; its last line was: out of ideas; "
-        "a program plays on until its input ends\n"
+        "a program has to run until its input ends\n"
     )
     (saved,) = (tmp_path / "hotdice" / "games" / "unfinished").iterdir()
     assert str(saved) in done.stdout

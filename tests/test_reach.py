@@ -126,32 +126,35 @@ def test_ten_dice_and_points_of_any_size(keep: str, dice: int, first: int) -> No
         (
             "greed 0,0 p1 t175 d2",
             "position/turn-points",
-            "t175 cannot be with d2: no turn of greed comes to it; nearest: t150, t200",
+            "t175 is not possible with d2: no turn of greed comes to it; nearest: t150, t200",
         ),
         (
             "basic 0,0 p1 t7 d3",
             "position/turn-points",
-            "t7 cannot be with d3: no turn of basic comes to it; nearest: t150",
+            "t7 is not possible with d3: no turn of basic comes to it; nearest: t150",
         ),
         (  # five singles are 250 at least
             "basic 0,0 p1 t200 d1",
             "position/turn-points",
-            "t200 cannot be with d1: no turn of basic comes to it; nearest: t250",
+            "t200 is not possible with d1: no turn of basic comes to it; nearest: t250",
         ),
         (  # the turn was banked by itself
             "basic+hot_dice=end 0,0 p1 t300 d6",
             "position/turn-points",
-            "t300 cannot be with d6: no turn of basic+hot_dice=end comes to it; nearest: t0",
+            "t300 is not possible with d6: no turn of basic+hot_dice=end comes to it; nearest: t0",
         ),
         (
             "basic 0,0 p1 t100 d3 r115",
             "position/turn-points",
-            "t100 cannot be with d3: no turn of basic comes to it; nearest: t150",
+            "t100 is not possible with d3: no turn of basic comes to it; nearest: t150",
         ),
         (  # dice go in threes
             "basic+score.1=+score.5= 0,0 p1 t200 d4",
             "position/dice-left",
-            "d4 cannot be: no turn of basic+score.1=+score.5= leaves so many; right: d3, d6",
+            (
+                "d4 is not possible: no turn of basic+score.1=+score.5= leaves so many; "
+                "possible: d3, d6"
+            ),
         ),
     ],
 )

@@ -446,7 +446,7 @@ def test_whoever_plays_alone_plays_for_few_turns(
     ("name", "said", "unsaid"),
     [
         ("pig", ["Roll the die.", "bank the turn points", "roll the die again"], ["dice that"]),
-        ("pig+hot_dice=end", ["are banked by themselves"], ["choose", "dice that"]),
+        ("pig+hot_dice=end", ["are banked automatically"], ["choose", "dice that"]),
         ("pig+keep=all", ["roll the die again"], ["Every die"]),
         ("basic+dice=2", ["Roll both dice.", "you may roll both dice again"], ["all two"]),
         ("basic+dice=3", ["Roll all three dice.", "dice that are left"], ["both"]),

@@ -1,4 +1,4 @@
-"""Copies and pickles of rules know what these know, and nothing is kept of rules that are gone."""
+"""Copies and pickles of rules share their caches, and rules that are no longer used are freed."""
 
 import copy
 import gc

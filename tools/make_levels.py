@@ -8,8 +8,8 @@ A preset whose levels are there already is left alone; name it to have them meas
 import os
 import sys
 
-from hotdice.arena.batch_review.measure_levels import measure_levels
-from hotdice.review.level import LEVELS
+from hotdice.arena.batch_review.measure_skill_levels import measure_skill_levels
+from hotdice.review.skill_level import SKILL_LEVELS
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.solver.storage.store import SHIPPED, shipped, write
@@ -22,15 +22,15 @@ def main(names: list[str]) -> None:
     folder = str(SHIPPED)
     presets = [Rules.load(name) for name in preset_names()]
     for rules in presets:
-        if rules.name in names or shipped(LEVELS, rules) is None:
-            found = measure_levels(rules, GAMES)
-            write(os.path.join(folder, LEVELS.file(rules)), LEVELS.pack(found))
+        if rules.name in names or shipped(SKILL_LEVELS, rules) is None:
+            found = measure_skill_levels(rules, GAMES)
+            write(os.path.join(folder, SKILL_LEVELS.file(rules)), SKILL_LEVELS.pack(found))
             print(f"{rules.name}, {found.games:,} games of each level: points lost per decision")
             for level, (loss, error) in enumerate(zip(found.losses, found.errors, strict=True), 1):
                 print(f"  {level:2}  {100 * loss:.4f} ± {100 * error:.4f}", flush=True)
-    wanted = {LEVELS.file(rules) for rules in presets}
+    wanted = {SKILL_LEVELS.file(rules) for rules in presets}
     for old in os.listdir(folder):
-        if old.endswith(f".{LEVELS.name}") and old not in wanted:
+        if old.endswith(f".{SKILL_LEVELS.name}") and old not in wanted:
             os.unlink(os.path.join(folder, old))
 
 

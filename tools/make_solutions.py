@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from hotdice.cli.progress import solving
-from hotdice.review.level import LEVELS
+from hotdice.review.skill_level import SKILL_LEVELS
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.solver.progress import Progress
@@ -34,7 +34,7 @@ def main(names: list[str]) -> None:
         put(TWO_PLAYER, rules, solve_two_players, again)
     wanted = {kind.file(rules) for rules in presets for kind in (SOLO, TWO_PLAYER)}
     for old in set(os.listdir(folder)) - wanted:
-        if not old.endswith(f".{LEVELS.name}"):  # those are the business of make_levels
+        if not old.endswith(f".{SKILL_LEVELS.name}"):  # those are the business of make_levels
             os.unlink(os.path.join(folder, old))
     total = sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
     print(f"{total:,} bytes in all")

@@ -1,10 +1,10 @@
 """Hot Dice: Farkle, Greed and every house rule of that family, from one small rules file.
 
-`Rules` are what counts, a `State` is what happens: `state.actions()` are `Roll()`, `Keep(dice)` and
-`Bank()`, and `play` drives a game with dice from a seed (`SeededDice`), a script or commitments
-(`FairDice`). A `Record` has a whole game. `hotdice.solver` tells what is best, `hotdice.bots` who
-decides, `hotdice.arena` plays many games, `hotdice.review` explains one, `hotdice.testing` checks
-rules. What is not listed in their `__all__` may move.
+`Rules` are the rules of a game, a `State` is one moment of it: `state.actions()` are `Roll()`,
+`Keep(dice)` and `Bank()`, and `play` drives a game with dice from a seed (`SeededDice`), a script
+(`ScriptedDice`) or commitments (`FairDice`). A `Record` has a whole game. `hotdice.solver` computes
+best play, `hotdice.bots` has the bots, `hotdice.arena` plays many games, `hotdice.review` explains
+one, `hotdice.testing` checks rules. Whatever is not listed in their `__all__` may move.
 """
 
 from typing import TYPE_CHECKING
@@ -61,7 +61,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-if not TYPE_CHECKING:  # for which any name would be an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {

@@ -1,6 +1,6 @@
 """Exports of a package that are imported when they are first used (PEP 562).
 
-So a package lists all that it offers, and importing it loads nothing heavy.
+So a package can list everything it offers, and importing it loads nothing heavy.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""A conformance kit for rules: `check_rules` tries that everything follows from one rules object.
+"""A conformance kit for rules: `check_rules` tests everything that follows from a rules object.
 
 Made for house rules: it needs nothing but the library, and raises `AssertionError` with a sentence
-that names what does not hold.
+that names what is wrong.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ MOST_ACTIONS = 2000
 
 
 def check_rules(rules: Rules, *, games: int = 4, players: int = 2, seed: int = 1) -> None:
-    """Try scoring, chances, texts and whole random games of some rules.
+    """Test scoring, chances, texts and whole random games of some rules.
 
     >>> check_rules(Rules.load("greed"))
     """
@@ -73,8 +73,8 @@ def _check_keeps(rules: Rules, roll: tuple[int, ...], keeps: tuple[Keep, ...]) -
     for keep in keeps:
         inside = Counter(keep.dice) <= Counter(roll)
         fits = inside and keep.left == len(roll) - len(keep.dice) and keep.points > 0
-        _demand(fits, f"{rules.name}: {keep} is no keep of {roll}")
-    if rules.keep == "all":
+        _demand(fits, f"{rules.name}: {keep} is not a keep of {roll}")
+    if rules.terms.keep_all:
         _demand(len(keeps) <= 1, f"{rules.name}: {roll} leaves a choice")
         return
     worth = {keep.dice: keep.points for keep in keeps}
@@ -88,7 +88,7 @@ def _check_keeps(rules: Rules, roll: tuple[int, ...], keeps: tuple[Keep, ...]) -
 
 @cache
 def _best_split(rules: Rules, dice: tuple[int, ...]) -> int:
-    """Points of the best split, by plainly taking away one combination after the other."""
+    """Points of the best split, by simply removing one combination after the other."""
     best = -1
     for combination, points in rules.combinations.items():
         if combination[0] != dice[0] or not Counter(combination) <= Counter(dice):
@@ -111,7 +111,7 @@ def _check_game(rules: Rules, players: int, seed: int, game: int) -> None:
             break
     seats = tuple(f"seat {seat}" for seat in range(players))
     record = Record(start, seats, seed).having(*steps)
-    _demand(parse(record.text().encode()) == record, f"{rules.name}: a record reads back otherwise")
+    _demand(parse(record.text().encode()) == record, f"{rules.name}: a record is read back wrong")
 
 
 def _check_step(step: Step) -> None:

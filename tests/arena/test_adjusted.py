@@ -73,7 +73,7 @@ def test_the_other_figures_stay_the_same(command: Any) -> None:
 def test_told_to_people(command: Any) -> None:
     code, out, _ = command("simulate", "human:5", "random", *GAMES, "--adjusted")
     assert code == 0
-    assert "Adjusted is the result less all luck" in out
+    assert "Adjusted is the result minus all luck" in out
     assert "plain games" in out
     assert max(map(len, out.splitlines())) < 80
 

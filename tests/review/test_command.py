@@ -50,7 +50,7 @@ def test_the_form_is_the_documented_one(found: Any) -> None:
     assert 0 < found["error_bound"] < 1e-7
     assert all(set(seat) == SEAT for seat in found["seats"])
     assert all(set(move) == MOVE for move in found["moves"])
-    assert [seat["name"] for seat in found["seats"]] == ["Ann", "Turn"]
+    assert [seat["name"] for seat in found["seats"]] == ["Ann", "bot:turn"]
 
 
 def test_start_and_parts_add_up_to_the_result(found: Any, record: Record) -> None:
@@ -163,6 +163,26 @@ def saved_games(home: Path, days: int) -> None:
         game = bot_game(Rules.load("greed"), ("human:1", "turn"), day)
         game = structs.replace(game, seats=("Ann", "bot:turn"))
         (home / f"2026-11-0{day}-120000-greed.jsonl").write_text(game.text())
+
+
+def test_history_of_somebody_alone_is_in_turns(home: Path) -> None:
+    for day in (1, 2):
+        game = structs.replace(bot_game(Rules.load("greed"), ("human:1",), day), seats=("Ann",))
+        (home / f"2026-11-0{day}-120000-greed.jsonl").write_text(game.text())
+    text = " ".join(hotdice("history", "--review").stdout.split())
+    assert "in turns per game" in text
+    assert "turns saved over 2 games" in text
+    assert "points" not in text
+
+
+def test_a_leak_of_few_decisions_may_be_chance(home: Path) -> None:
+    saved_games(home, 3)
+    (ann,) = json.loads(hotdice("history", "--review", "--json").stdout)["people"]
+    rows = [line for line in hotdice("history", "--review").stdout.splitlines() if " of " in line]
+    few = [leak["decisions"] < 10 for leak in ann["leaks"]]
+    assert any(few)
+    for row, unsure in zip(rows, few, strict=False):
+        assert "may be chance" in row or not unsure
 
 
 def test_history_draws_skill_and_luck_over_time(

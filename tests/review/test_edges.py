@@ -15,10 +15,11 @@ from support.reviewing import (
 )
 from support.strategies import games, toml
 
-from hotdice import Rules, State
+from hotdice import Keep, Rules, State
 from hotdice.bots import make
+from hotdice.game.actions import ROLL, Action
 from hotdice.game.dice import SeededDice
-from hotdice.game.driver import pass_turn, play
+from hotdice.game.driver import Step, pass_turn, play
 from hotdice.game.record import Record, parse
 from hotdice.review import report
 from hotdice.review.account import review
@@ -81,6 +82,25 @@ def test_a_passed_turn_is_a_choice_that_is_not_judged() -> None:
         assert skill(found, seat).lost == pytest.approx(lost, abs=1e-12)
     moves = report(found, list(NAMES[:2])).moves
     assert [move.why for move in moves if move.action == "pass"] == [[], []]
+
+
+def test_of_keeps_that_lead_to_the_same_the_one_taken_is_told() -> None:
+    """Three 2s and a 1 with two 5s: both are 200 points and leave three dice."""
+    start = State.start(BASIC, 2)
+    rolled = start.roll((1, 2, 2, 2, 5, 5))
+    steps = [Step(start, ROLL, rolled.rolled, rolled)]
+    for dice in ((2, 2, 2), (1, 5, 5)):
+        keep = next(keep for keep in BASIC.keeps(rolled.rolled) if keep.dice == dice)
+        record = Record(start, NAMES[:2]).having(*steps, Step(rolled, keep, (), rolled.keep(dice)))
+        change = checked(record, solved(BASIC, 2)).changes[-1]
+        same = [
+            each.action for each in change.alternatives if leads_to(each.action) == leads_to(keep)
+        ]
+        assert same == [keep]
+
+
+def leads_to(action: Action) -> object:
+    return (action.points, action.left) if isinstance(action, Keep) else action
 
 
 @pytest.mark.parametrize("players", [1, 3])

@@ -11,7 +11,7 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.driver import Step
 from hotdice.game.record import Record
 from hotdice.review import why
-from hotdice.review.account import Change, review
+from hotdice.review.account import Alternative, Change, review
 from hotdice.review.judgement import is_decision, judged
 
 BOUND = 1e-10
@@ -32,7 +32,7 @@ def choice(loss: float, costs: tuple[float, ...] = (0.0, 0.05), seats: int = 2) 
         after=after,
         best=BANK,
         loss=loss,
-        costs=tuple((ROLL, cost) for cost in costs),
+        alternatives=tuple(Alternative(ROLL, None, cost) for cost in costs),
     )
 
 

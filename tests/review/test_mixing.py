@@ -15,7 +15,7 @@ from hotdice.game.record import Record
 from hotdice.review.account import Review, review
 from hotdice.review.judgement import judged
 from hotdice.solver import NPlayerSolution
-from hotdice.solver.advice.seat_chances import SeatChances
+from hotdice.solver.advice.seat_chances import SCORELESS, SeatChances, TieBreak
 
 MIXED = ("basic+target=300", "greed+target=500", "greed+target=500+hot_dice=end")
 QUICK = MIXED[:1]
@@ -74,6 +74,14 @@ def mixed_starts(name: str) -> list[State]:
 def test_ways_and_shares_have_the_stored_chances_at_all_turn_starts(name: str) -> None:
     """As many turn starts need two ways as the solver has mixed."""
     assert len(mixed_starts(name)) == solution(name).mixed > 0
+
+
+def test_the_ways_are_those_that_the_solver_mixes() -> None:
+    """Of all that is equally good: that with the least chance to record nothing, and the most."""
+    for start in mixed_starts(QUICK[0]):
+        flatter, steeper = SeatChances(start, solution(QUICK[0])).ways
+        assert flatter.ties == TieBreak(3 + SCORELESS, -1)
+        assert steeper.ties == TieBreak(3 + SCORELESS, 1)
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
             "basic 0,0 p1 t300 d1",
             (1,),
             (
-                "Round 1: at 300 turn points and 1 die Ann chose to roll; to bank was better: "
+                "Round 1: at 300 turn points and 1 die Ann chose to roll; it was better to bank: "
                 "from 50.0 % to 45.0 %."
             ),
         ),
@@ -238,7 +238,7 @@ def test_totals_far_below_zero_are_followed_and_told_as_not_exact() -> None:
             "basic 0,0 p1 t0 d6 r112346",
             (),
             (
-                "Round 1: of 1 1 2 3 4 6 Ann chose to keep 1; to keep 1 1 was better: "
+                "Round 1: with 1 1 2 3 4 6 Ann chose to keep 1; it was better to keep 1 1: "
                 "from 50.0 % to 45.0 %."
             ),
         ),

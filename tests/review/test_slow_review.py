@@ -1,12 +1,16 @@
 """The review against a slow one over `State` with brute-force values: the same account."""
 
 from math import fsum
+from random import Random
 
 import pytest
-from support.reviewing import bots_of, game, solved
+from support.reviewing import NAMES, bots_of, game, solved
 from support.slow_review import SlowReview
 
-from hotdice import Rules
+from hotdice import Rules, State
+from hotdice.game.dice import SeededDice
+from hotdice.game.driver import pass_turn, take
+from hotdice.game.record import Record
 from hotdice.review.account import review
 from hotdice.review.judgement import is_decision, judged
 
@@ -53,6 +57,52 @@ def test_the_same_account_as_by_brute_force(
                     assert getattr(account, line) == pytest.approx(fsum(parts), abs=1e-9)
             assert account.mixing == 0
             assert account.result == (seat in record.state.winners) / len(record.state.winners)
+
+
+CARELESS = (
+    ("basic+dice=2+target=200+hot_dice=must+minimum=100+tie=shared", 2, 1400),
+    ("basic+dice=2+target=200+keep=all+entry=100+hot_dice=end", 2, 1200),
+    ("zilch+dice=2+target=150+minimum=50+hot_dice=end+penalty.points=50+penalty.floor=0", 3, 1200),
+)
+
+
+@pytest.mark.parametrize(("name", "players", "cap"), CARELESS)
+def test_passed_turns_and_games_that_stop_early(
+    name: str, players: int, cap: int, long_run: bool
+) -> None:
+    """Anybody may be away for a turn, before it or within it, and any moment may be the last."""
+    rules = Rules.load(name)
+    slow = SlowReview(rules, players, cap)
+    passed = 0
+    for seed in range(100 if long_run else 10):
+        record = careless(rules, players, seed)
+        found = review(record, solved(rules, players))
+        expected = slow.changes(record)
+        passed += sum(change.passed for change in found.changes)
+        for change, each in zip(found.changes, expected, strict=True):
+            assert (change.number, change.kind) == (each.number, each.kind)
+            assert change.before == pytest.approx(each.before, abs=1e-9)
+            assert change.after == pytest.approx(each.after, abs=1e-9)
+            assert change.loss == pytest.approx(each.loss, abs=1e-9)
+        assert [account.result for account in found.accounts] == pytest.approx(
+            slow.chances(record.state), abs=1e-9
+        )
+    assert passed > 5
+
+
+def careless(rules: Rules, players: int, seed: int) -> Record:
+    """A game by chance in which turns are passed, whole or cut off."""
+    chance = Random(seed)
+    record = Record(State.start(rules, players), NAMES[:players])
+    for _ in range(chance.choice((9, 30, 200))):
+        state = record.state
+        if state.over:
+            break
+        step = pass_turn(state)
+        if chance.random() > 0.15:
+            step = take(state, chance.choice(state.actions()), SeededDice(seed), record.turns)
+        record = record.having(*record.steps, step)
+    return record
 
 
 def judgement(loss: float) -> str:

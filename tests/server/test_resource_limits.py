@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import socket as sockets
 import sqlite3
 import time
@@ -27,6 +28,8 @@ from support.serving import (
 from hotdice.server.games.outbox import Outbox, Page
 from hotdice.server.games.wall_clock import WallClock
 from hotdice.server.rules.fair_queue import FairQueue
+from hotdice.server.rules.worker import RulesQuery, RulesResult
+from hotdice.server.rules.worker_pool import Worker
 from hotdice.texts import HotDiceError
 
 SHORT_TIMEOUTS = """
@@ -337,3 +340,22 @@ def test_slow_work_of_one_address_keeps_nobody_else_waiting() -> None:
             return order
 
     assert asyncio.run(run()) == ["flood", "Ann", "Bob", *["flood"] * 7]
+
+
+def test_a_busy_machine_refuses_no_rules() -> None:
+    async def ask_a_process_that_stands_still() -> RulesResult | None:
+        worker = Worker("hotdice.server.rules.worker", RulesResult, seconds=3.0)
+        asking = asyncio.create_task(worker.ask(RulesQuery("greed+target=5000", None)))
+        while (process := worker.process) is None:
+            await asyncio.sleep(0.01)
+        os.kill(process.pid, signal.SIGSTOP)
+        await asyncio.sleep(3.5)
+        os.kill(process.pid, signal.SIGCONT)
+        try:
+            return await asking
+        finally:
+            await worker.end()
+
+    found = asyncio.run(ask_a_process_that_stands_still())
+    assert found is not None
+    assert found.mistakes == []

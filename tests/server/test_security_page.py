@@ -1,4 +1,4 @@
-"""docs/security.md: every promise names tests, and each of them is there."""
+"""docs/security.md: every guarantee names tests, and each of them exists."""
 
 import re
 from pathlib import Path
@@ -16,10 +16,10 @@ def test_every_test_that_the_page_names_is_there() -> None:
         assert re.search(rf"^def {test}\(", source, re.M), f"{file}::{test}"
 
 
-def test_every_promise_names_a_test() -> None:
-    promises = PAGE.split("\n## What it does not promise")[0]
-    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", promises, re.M)
-    for promise, tests in rows:
-        if promise not in ("promise", "---"):
-            assert NAMED.sub("", tests).strip(" ,") == "", promise
-            assert NAMED.search(tests), promise
+def test_every_guarantee_names_a_test() -> None:
+    guarantees = PAGE.split("\n## What it does not guarantee")[0]
+    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", guarantees, re.M)
+    for guarantee, tests in rows:
+        if guarantee not in ("guarantee", "---"):
+            assert NAMED.sub("", tests).strip(" ,") == "", guarantee
+            assert NAMED.search(tests), guarantee

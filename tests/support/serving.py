@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from support.forking import ForkedProcess
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -42,6 +43,8 @@ settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **
 serve(settings, lambda at, others: print(at, flush=True))
 """
 
+BEFORE_LOADING = {"before", "clock"}  # what has to be done before the server is loaded
+
 
 class Server:
     """A server that can be stopped, killed and started again at the same address."""
@@ -52,24 +55,20 @@ class Server:
         self.rates = rates
         self.settings = settings
         self.port = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | ForkedProcess | None = None
         self._client = httpx.Client(timeout=30, trust_env=False)
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        words = [
-            sys.executable,
-            "-W",
-            "error",
-            "-c",
-            START,
-            str(self.port),
-            self.database,
-            self.rates,
-            json.dumps(self.settings),
-        ]
+        words = [str(self.port), self.database, self.rates, json.dumps(self.settings)]
         with self.log.open("a") as log:
-            self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True)
+            if self.settings.keys() & BEFORE_LOADING:
+                command = [sys.executable, "-W", "error", "-c", START, *words]
+                self.process = subprocess.Popen(
+                    command, stdout=subprocess.PIPE, stderr=log, text=True
+                )
+            else:
+                self.process = ForkedProcess(START, words, log.fileno())
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)$", line.strip())

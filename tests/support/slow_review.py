@@ -16,7 +16,7 @@ from support.brute import Brute
 from support.brute_many import plain_iteration
 
 from hotdice import Bank, Keep, Roll, Rules, State
-from hotdice.game.actions import Action
+from hotdice.game.actions import Action, Pass
 from hotdice.game.record import Record
 
 Chances = tuple[float, ...]
@@ -72,15 +72,14 @@ class SlowReview:
         return tuple(fsum(ways * row[seat] for ways, row in rows) / rolls.total() for seat in seats)
 
     def changes(self, record: Record) -> list[SlowChange]:
-        """Every choice and every roll of a game."""
+        """Every choice and every roll of a game; a turn that was passed counts as a choice."""
         found: list[SlowChange] = []
         for number, step in enumerate(record.steps, 1):
             state, action = step.before, step.action
-            assert isinstance(action, Roll | Keep | Bank)
             seat = state.player
             every = {each: self.after(state, each) for each in state.actions()}
-            chosen = every[action]
-            if len(every) > 1:
+            chosen = self.chances(step.after) if isinstance(action, Pass) else every[action]
+            if isinstance(action, Pass) or len(every) > 1:
                 best = max(chances[seat] for chances in every.values())
                 different = {_leads_to(state, each): best - every[each][seat] for each in every}
                 costs = tuple(sorted(different.values()))
@@ -94,6 +93,9 @@ class SlowReview:
     def _best(self, state: State) -> Chances:
         """What the mover's best action leads to, the first of equals."""
         actions = list(state.actions())
+        if state.turn_points > 2 * self._cap and actions == [Roll()]:
+            rest = 1 / (len(state.totals) - 1)  # forced on and on by hot dice: next to never
+            return tuple(rest * (seat != state.player) for seat in range(len(state.totals)))
         if state.turn_points >= self._cap and Bank() in actions:
             actions.remove(Roll())  # brute force does not follow it
         actions.sort(key=lambda action: not isinstance(action, Bank))

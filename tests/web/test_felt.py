@@ -33,9 +33,9 @@ DICE = """([ring]) => {
 }"""
 
 
-def rolled(server: Server, person: Person, rules: Any, **more: Any) -> None:
-    """Somebody before a roll of their own."""
-    ann = make(server, "Ann", "?", rules=rules, fair=False, **more)
+def rolled(server: Server, person: Person) -> None:
+    """Somebody before a roll of their own, of which every die scores."""
+    ann = make(server, "Ann", "?", rules=ALL_SCORE, fair=False)
     join(ann, "Bob", fair=False)
     person.sit(ann)
     person.page.locator("#roll:not([aria-disabled])").click()
@@ -53,7 +53,7 @@ def test_dice_are_large_and_their_rings_never_touch(
 ) -> None:
     """Picked dice lie 8 pixels higher, so of the way between rows that much may be missing."""
     person = people(window)
-    rolled(server, person, ALL_SCORE)
+    rolled(server, person)
     for at in (0, 3, 4):
         die = person.page.locator("button.die").nth(at)
         if die.get_attribute("aria-pressed") == "false":
@@ -66,7 +66,7 @@ def test_dice_are_large_and_their_rings_never_touch(
 
 def test_without_advice_neither_action_is_hot(server: Server, people: Any) -> None:
     person = people(PHONE)
-    rolled(server, person, ALL_SCORE)
+    rolled(server, person)
     person.page.locator("button.die").first.click()
     expect(person.page.locator("#bank:not([aria-disabled])")).to_be_visible()
     expect(person.page.locator(".actions .hot")).to_have_count(0)
@@ -78,7 +78,7 @@ def test_without_advice_neither_action_is_hot(server: Server, people: Any) -> No
 
 def test_what_scores_is_lit_as_it_is_picked(server: Server, people: Any) -> None:
     desk, phone = people(DESK), people(PHONE)
-    rolled(server, desk, ALL_SCORE)
+    rolled(server, desk)
     lit = desk.page.locator(".beside .lit")
     expect(desk.page.locator(".beside .worths li")).to_have_count(12)
     expect(lit).to_have_count(0)
@@ -88,7 +88,7 @@ def test_what_scores_is_lit_as_it_is_picked(server: Server, people: Any) -> None
     expect(lit).to_have_count(1)
     expect(lit.get_by_role("img")).to_have_accessible_name(face)
     expect(desk.page.locator(".beside .next")).to_have_text("5 dice0 %".replace(" %", "\u00a0%"))
-    rolled(server, phone, "basic")
+    phone.sit(make(server, "Ann", "bot:bold", rules="basic", fair=False))
     phone.page.get_by_role("button", name="What scores").click()
     expect(phone.page.locator("dialog .worths li")).to_have_count(8)
 
@@ -108,6 +108,16 @@ def test_eight_players_dice_log_and_actions_are_in_sight_on_a_phone(
     assert person.page.locator(".players").evaluate(bottom) < actions
     assert person.page.locator(".log li").first.evaluate(bottom) < actions
     assert person.page.locator("#bank").evaluate(bottom) <= PHONE["height"]
+
+
+def test_eight_players_have_columns_of_one_width_on_a_phone_on_its_side(
+    server: Server, people: Any
+) -> None:
+    person = people(SIDE)
+    person.sit(make(server, "Ann", *["bot:bold"] * 7, rules="basic", fair=False))
+    expect(person.page.locator(".player")).to_have_count(8)
+    widths = [player.bounding_box()["width"] for player in person.page.locator(".player").all()]
+    assert max(widths) - min(widths) <= 1
 
 
 def test_theme_and_speed_are_kept(server: Server, people: Any) -> None:

@@ -153,7 +153,8 @@ def test_ones_own_farkle_is_shown_whole_though_bots_have_moved(server: Server, p
     person.page.clock.run_for(100)
     lost = person.page.locator(".felt .points").filter(has_text="Farkle!")
     expect(lost).to_be_visible()
-    person.page.clock.run_for(1000)
+    expect(person.page.locator(".felt .before")).to_contain_text("No die of this roll scores")
+    person.page.clock.run_for(2150)
     expect(lost).to_be_visible()
     expect(person.page.locator(".felt .whose")).to_contain_text("your")
 

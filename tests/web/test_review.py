@@ -10,7 +10,7 @@ from support.browsing import CHROMIUM, DESKTOP, PHONE
 from support.lengths import cases
 from support.needed import needed
 from support.review_pages import CUT, shown
-from support.serving import Player, Server, choice, make, play_out
+from support.serving import QUICK, Player, Server, choice, make, play_out
 from support.visiting import barriers, overflow, visiting
 
 from hotdice import Bank
@@ -155,6 +155,18 @@ def test_what_if_shows_the_other_branch(page: Page, told: dict[str, Any]) -> Non
     expect(felt.locator(".if")).to_have_count(0)  # it belongs to one moment
 
 
+def test_whoever_banks_sees_what_was_left_to_roll(page: Page, told: dict[str, Any]) -> None:
+    bank = next(move for move in told["moves"] if move["action"] == "bank")
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    while shown(page)["at"] < len({move["number"] for move in told["moves"]}):
+        if page.locator(".moment-felt .big").count():
+            break
+        page.keyboard.press("ArrowRight")
+    assert shown(page)["felt"] == bank["round"]
+    expect(page.locator(".moment-felt .to-roll")).to_be_visible()
+
+
 def number(text: str) -> int:
     """What stands there, in tenths."""
     return round(10 * float(text.replace("−", "-").replace("+", "").replace("%", "").strip()))
@@ -172,6 +184,19 @@ def test_printed_columns_add_up(page: Page, told: dict[str, Any]) -> None:
         assert sum(lines[:-1]) == lines[-1]
     own = told["seats"][0]
     assert number(page.locator(".account .number").last.inner_text()) == 1000 * (1 - own["result"])
+
+
+def test_decisions_are_counted_among_all_that_are_listed(page: Page, told: dict[str, Any]) -> None:
+    listed = page.get_by_role("button", name="all").inner_text().removeprefix("all ")
+    counted = told["seats"][0]["decisions"]
+    expect(page.locator(".account")).to_contain_text(f"{counted} of {listed} decisions")
+
+
+def test_a_theme_that_was_chosen_colours_all_of_it(page: Page) -> None:
+    mark = "getComputedStyle(document.querySelector('.mark.best')).backgroundColor"
+    assert page.evaluate(mark) == "rgb(220, 235, 226)"
+    page.get_by_label("Colours").select_option("dark")
+    assert page.evaluate(mark) == "rgb(29, 58, 47)"
 
 
 def test_what_is_shown_stands_in_the_table_or_above_it(page: Page) -> None:
@@ -281,6 +306,24 @@ def winning_dice(server: Server, game: Player) -> list[int]:
         if isinstance(step.action, Bank) and step.before.player in record.state.winners:
             found = kept
     return found
+
+
+def test_the_end_counts_all_rounds_that_were_begun(browser: Browser, server: Server) -> None:
+    """Whoever wins may have had a turn less than somebody who tried to catch up in vain."""
+    turns = [0, 0]
+    while len(set(turns)) == 1:
+        ann = make(server, "Ann", "bot:bold", rules=QUICK, fair=False)
+        play_out([ann])
+        record = parse(server.get(f"{ann.path}/record").content)
+        began = [step.before.player for step in record.steps if step.before.fresh]
+        turns = [began.count(seat) for seat in (0, 1)]
+        if turns.index(max(turns)) in record.state.winners:
+            turns = [0, 0]
+    with visiting(browser, server.url) as page:
+        page.goto(f"/game/{ann.game}")
+        count = max(turns)
+        said = f"after {count} rounds" if count > 1 else "after 1 round"
+        expect(page.locator(".end .with")).to_contain_text(said)
 
 
 def test_the_end_of_a_game_shows_the_winning_dice_and_what_it_was_made_of(

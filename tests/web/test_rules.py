@@ -63,6 +63,16 @@ def test_every_preset_has_its_sheet(page: Page, long_run: bool) -> None:
         page.go_back()
 
 
+def test_a_phone_tells_what_scores_before_what_the_rule_does(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    page.goto("/rules/basic")
+    names = ["What scores", "Your turn", "What this rule does"]
+    found = page.get_by_role("heading").filter(has_text=re.compile("|".join(names)))
+    expect(found).to_have_text(names)  # as it is read, and as it is seen
+    seen = [each.evaluate("(it) => it.getBoundingClientRect().top") for each in found.all()]
+    assert seen == sorted(seen)
+
+
 def test_presets_have_german_titles(browser: Browser, server: Server) -> None:
     key = "web.title."
     told = server.get("/api/texts/en").json()
@@ -344,7 +354,7 @@ def tampered(text: str) -> tuple[str, list[str]]:
     right = json.loads(lines[at])["roll"]
     changed = [right[0] % 6 + 1, *right[1:]]
     told = [
-        "the seed of Ann does not fit its commitment",
+        "the seed of Ann does not match its commitment",
         f"should be {' '.join(map(str, right))}, the record has {' '.join(map(str, changed))}",
     ]
     assert seed != header["fair"]["seats"][0]["commitment"]
@@ -362,7 +372,7 @@ def test_a_tampered_record_is_named(page: Page, server: Server, game: str, tmp_p
     expect(faults.first).to_contain_text(told[0])
     expect(faults.nth(1)).to_contain_text(told[1])
     expect(page.locator(".roll.wrong")).to_have_count(1)
-    expect(page.locator(".seeds")).to_contain_text("The seed does not fit its commitment")
+    expect(page.locator(".seeds")).to_contain_text("The seed does not match its commitment")
     page.get_by_label("Or its text").fill("nonsense")
     page.get_by_role("button", name="Verify").click()
     expect(page.locator("#verdict")).to_have_text("✗ This is not a record of a game")

@@ -206,6 +206,15 @@ def test_the_score_sheet_of_eight_keeps_words_and_numbers_whole(
     assert dialog.evaluate(SHEET) == {"broken": [], "seen": True}
 
 
+def test_a_bots_name_is_seen_whole_beside_what_it_is(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    person.sit(make(server, "Ann", "bot:human:5", fair=False))
+    bot = person.page.locator(".player").last
+    expect(bot.locator(".tag")).to_have_text("bot, steady")
+    for part in (".name", ".tag"):
+        assert bot.locator(part).evaluate("(it) => it.scrollWidth <= it.clientWidth")
+
+
 def test_a_clock_of_a_day_tells_hours_in_one_line_beside_a_reaction(
     server: Server, people: Any
 ) -> None:

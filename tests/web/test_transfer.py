@@ -28,6 +28,10 @@ def test_a_seat_moves_by_a_link_and_the_old_device_watches(server: Server, peopl
     assert link.startswith(f"{server.url}/game/{ann.game}#take=")
     dialog = old.page.get_by_role("dialog")
     expect(dialog).to_contain_text("It works once, until")
+    expect(dialog).to_contain_text("Only this machine can open the link.")
+    expect(dialog).to_contain_text("To let other devices in your network in")
+    expect(dialog).not_to_contain_text("scan")  # there is no code to scan
+    expect(dialog.locator(".qr")).to_have_count(0)
     code = link.partition("=")[2]
     expect(dialog.locator(".typed")).to_have_text(f"{code[:5]} {code[5:]}")
     assert barriers(old.page) == []
@@ -74,6 +78,8 @@ def test_a_seat_moves_by_a_typed_code_while_the_old_device_is_away(
     code = offered(old).partition("=")[2]
     old.page.goto("about:blank")
     new.page.goto(server.url)
+    expect(new.page.locator("#friends")).to_be_visible()
+    expect(new.page.locator("#take")).to_be_hidden()
     new.page.get_by_role("button", name="Go on with a game from another device").click()
     field = new.page.get_by_label("The code shown there")
     expect(field).to_be_focused()

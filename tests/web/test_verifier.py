@@ -2,7 +2,6 @@
 
 import json
 import random
-import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from typing import Any
 
 from support.fair_records import GOLDEN, HOUSE, flipped, lines_of, passed_turns, rolls_in
 from support.needed import needed
+from support.node import NODE, javascript
 
 from hotdice import HotDiceError
 from hotdice.bots import names
@@ -19,8 +19,7 @@ from hotdice.game.verify import verify
 from hotdice.rules.files import preset_names
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "src" / "hotdice" / "server" / "web"
-NODE = shutil.which("node")
+ENGINE = {"dice": "engine/dice.js", "verify": "engine/verify.js", "hashing": "engine/sha256.js"}
 TAMPERED = 15
 
 pytestmark = needed(NODE, "node", "tests of records in the browser are")
@@ -28,10 +27,10 @@ pytestmark = needed(NODE, "node", "tests of records in the browser are")
 VERIFY = """
 const told = async (text) => {
   try {
-    const { verified, faults, rolls, fallback } = await verify(text);
+    const { verified, faults, rolls, fallback } = await verify.verify(text);
     return { verified, faults, rolls: rolls.length, fallback };
   } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
+    if (!(refusal instanceof verify.Refusal)) throw refusal;
     return null;
   }
 };
@@ -68,23 +67,6 @@ console.log(JSON.stringify(same));
 """
 
 
-def javascript(body: str, given: Any = None) -> Any:
-    """What a script answers as JSON; `given` is there for it."""
-    assert NODE is not None
-    script = (
-        'import { readFileSync } from "node:fs";\n'
-        f"import {{ Refusal, verify }} from {json.dumps((WEB / 'engine/verify.js').as_uri())};\n"
-        f"import * as dice from {json.dumps((WEB / 'engine' / 'dice.js').as_uri())};\n"
-        f"import * as hashing from {json.dumps((WEB / 'engine' / 'sha256.js').as_uri())};\n"
-        f'const given = JSON.parse(readFileSync(0, "utf8"));\n{body}'
-    )
-    words = [NODE, "--input-type=module", "--eval", script]
-    done = subprocess.run(
-        words, capture_output=True, text=True, timeout=120, check=True, input=json.dumps(given)
-    )
-    return json.loads(done.stdout)
-
-
 def python(text: str) -> dict[str, Any] | None:
     """The verdict of `hotdice verify`; None where there is no record to check."""
     try:
@@ -104,7 +86,7 @@ def python(text: str) -> dict[str, Any] | None:
 def compared(texts: Sequence[str]) -> Counter[str]:
     """Every verdict in both languages; answers how often each fault was found."""
     seen: Counter[str] = Counter()
-    for text, theirs in zip(texts, javascript(VERIFY, texts), strict=True):
+    for text, theirs in zip(texts, javascript(VERIFY, texts, **ENGINE), strict=True):
         ours = python(text)
         for verdict in (ours, theirs):
             for fault in verdict["faults"] if verdict else ():
@@ -174,7 +156,7 @@ def reseeded(lines: list[str], luck: random.Random) -> list[str]:
 
 
 def test_the_vectors_of_openssl() -> None:
-    found = javascript(VECTORS, GOLDEN)
+    found = javascript(VECTORS, GOLDEN, **ENGINE)
     assert found["commitments"] == GOLDEN["commitments"]
     assert found["combined"] == GOLDEN["combined"]
     assert found["throws"] == [case[-1] for case in GOLDEN["throws"]["all"]]
@@ -182,7 +164,7 @@ def test_the_vectors_of_openssl() -> None:
 
 def test_plain_code_hashes_as_web_crypto_does() -> None:
     """Every length over three blocks: that is where padding can go wrong."""
-    assert javascript(PLAIN) == 2 * 201
+    assert javascript(PLAIN, **ENGINE) == 2 * 201
 
 
 def test_good_and_tampered_records_get_the_verdict_of_hotdice_verify() -> None:

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import expect
-from support.browsing import CHROMIUM, DESKTOP, SIT
+from support.browsing import CHROMIUM, DESKTOP, PHONE, SIT
 from support.needed import needed
 from support.serving import Player, Server, join, make, play_out
 
@@ -54,6 +54,14 @@ def test_whoever_just_watches_may_sit_down_after_all(server: Server, people: Any
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator("#roll")).to_be_visible()
     expect(eve.page.locator("main")).to_contain_text("All seats are taken: you are watching.")
+
+
+def test_the_link_is_on_the_first_screen_of_a_phone(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    person.sit(make(server, "Ann", *"???", fair=False))
+    copy = person.page.get_by_role("button", name="Copy")
+    expect(copy).to_be_in_viewport(ratio=1)
+    expect(person.page.locator("#address")).to_be_in_viewport(ratio=1)
 
 
 def test_the_host_arranges_the_table_and_begins_with_fewer(server: Server, people: Any) -> None:

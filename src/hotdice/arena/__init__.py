@@ -1,7 +1,7 @@
-"""A million games counted: simulations, tournaments, ratings, and reports of them.
+"""Many games played and counted: simulations, tournaments, ratings, and reports of them.
 
-`docs/arena.md` and `docs/tournament.md` tell how to use it. Games are played by `Threads`,
-`Processes` or a Dask `Cluster`. Everything below is loaded when it is first used. What is not
+`docs/arena.md` and `docs/tournament.md` say how to use it. Games are played by `Threads`,
+`Processes` or a Dask `Cluster`. Everything below is loaded when it is first used. Whatever is not
 listed in `__all__` may move.
 """
 
@@ -43,7 +43,7 @@ __all__ = [
     "write_csv",
 ]
 
-if not TYPE_CHECKING:  # for which any name would be an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {

@@ -1,4 +1,4 @@
-"""Many games of one match, in blocks on as many cores as there are."""
+"""Many games of one match, in blocks on all cores."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ MOST_BLOCKS = 100_000
 
 
 class Run:
-    """A match under way: what was played so far, and how long it took; if asked for, with luck."""
+    """A match in progress: what was played so far, and how long it took; on request with luck."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Run:
         return Simulation(*games, *times, tuple(failures), adjusted)
 
     def usual_place(self, workers: int | None = None) -> Place:
-        """The cores of this machine: games that leave Python in threads, others in processes."""
+        """The cores of this machine: threads for compiled games, processes for others."""
         return usual_place(self.compiled and not rarely_repeats(self.match), workers)
 
     def prepare(self) -> None:
@@ -98,7 +98,7 @@ class Run:
 
     @property
     def _work(self) -> Callable[[Block], Played]:
-        """What plays a block."""
+        """The function that plays a block."""
         if self._choosers:
             play = play_adjusted if self.adjusted else play_by_state
             return partial(play, self.match, choosers=self._choosers)
@@ -122,7 +122,7 @@ def simulate(
 ) -> Simulation:
     """Play games between bots by name, or any objects with `choose`; the first begins each.
 
-    With `adjusted` the luck of every game is worked out and taken off its result.
+    With `adjusted` the luck of every game is computed and subtracted from its result.
 
     >>> found = simulate(Rules.load("pig"), ["threshold:20", "random"], games=100, seed=1)
     >>> found.seats[0].win_rate > 0.8
@@ -144,7 +144,7 @@ def usual_place(compiled: bool, workers: int | None = None) -> Place:
 
 
 def check(match: Match, games: int, choosers: Choosers) -> Match:
-    """The same match with every bot by its own name, if it can be played."""
+    """The same match with the bots' canonical names; raises an error if it cannot be played."""
     check_games(games)
     State.start(match.rules, len(match.bots))
     by_name = [bot for seat, bot in enumerate(match.bots) if seat not in choosers]

@@ -1,9 +1,9 @@
-"""Who decides: the bots, and who sits where. A bot sees the state and never the dice to come.
+"""The bots, and who sits where. A bot sees the state and never the dice to come.
 
-`make` gives a player for one game by the bot's name; `open_bot` opens a bot for many games, as a
-`Source` of players. `Guarded` tells what a bot of your own does wrong as a `BotFailure`. Programs
+`make` returns a player for one game by the bot's name; `open_bot` opens a bot for many games, as a
+`Source` of players. `Guarded` reports what a bot of your own does wrong as a `BotFailure`. Programs
 read what `question_line` writes and answer what `read_answer` understands. `read_seats`, `names`,
-`is_bot` and `bot_name` are about seats as people type them. `docs/bots.md` tells more. What is not
+`is_bot` and `bot_name` are about seats as people type them. See `docs/bots.md`. Whatever is not
 listed in `__all__` may move.
 """
 
@@ -32,7 +32,7 @@ __all__ = [
     "read_seats",
 ]
 
-if not TYPE_CHECKING:  # for which any name would be an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {

@@ -1,4 +1,4 @@
-"""Bots by their names: those of this package, programs (`exec:./mybot`), and installed ones."""
+"""Bots by name: those of this package, programs (`exec:./mybot`), and installed ones."""
 
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -64,8 +64,8 @@ WITH_PARAMETER: dict[str, Callable[[str], Maker]] = {
     "human": _human,
 }
 NAMES = (*PLAIN, "human:LEVEL", "threshold:N")
-PARAMETER = {"human": "5", "threshold": "300", PROGRAM: "./mybot"}  # one that is possible
-NEED_SOLVER = ("turn", "optimal", "human")  # which come with the extra `solve`
+PARAMETER = {"human": "5", "threshold": "300", PROGRAM: "./mybot"}  # examples
+NEED_SOLVER = ("turn", "optimal", "human")  # these need the extra `solve`
 
 
 def open_bot(name: str, limit: float = LIMIT) -> Source:
@@ -99,7 +99,7 @@ def open_bot(name: str, limit: float = LIMIT) -> Source:
 
 
 def _with_parameter(kind: str, parameter: str) -> str | None:
-    """The name with a parameter that is most like one, if any is."""
+    """The closest name with a parameter, if any is close."""
     meant = near(kind, [*WITH_PARAMETER, PROGRAM])
     return None if meant is None else f"{meant}:{parameter or PARAMETER[meant]}"
 
@@ -115,5 +115,5 @@ def is_built_in(name: str) -> bool:
 
 
 def make(name: str, key: int, drawn: int = 0) -> Chooser:
-    """A player for one game; `key` is its own random stream, of which `drawn` numbers are used."""
+    """A player for one game; of its own random stream `key`, `drawn` numbers are already used."""
     return open_bot(name).game(key, drawn)

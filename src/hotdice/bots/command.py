@@ -9,8 +9,8 @@ LONGEST = 24
 INTERPRETERS = ("bash", "deno", "env", "java", "lua", "node", "perl", "php", "python", "ruby", "sh")
 
 
-def words(command: str) -> list[str]:
-    """The words of a command as a shell would have them, but nothing more of a shell."""
+def split_command(command: str) -> list[str]:
+    """The words of a command, split as a shell would; nothing else of a shell is supported."""
     try:
         found = shlex.split(command)
     except ValueError:
@@ -20,8 +20,8 @@ def words(command: str) -> list[str]:
     return found
 
 
-def unfinished(command: str) -> bool:
-    """Whether a quotation in a command goes on."""
+def has_open_quote(command: str) -> bool:
+    """Whether a quotation in a command is not closed yet."""
     try:
         shlex.split(command)
     except ValueError:
@@ -35,7 +35,7 @@ def short_name(command: str) -> str:
     >>> short_name("./bots/mybot --deep"), short_name("python3 -u deep.py 7")
     ('mybot', 'deep')
     """
-    parts = [command] if unfinished(command) else shlex.split(command)
+    parts = [command] if has_open_quote(command) else shlex.split(command)
     files = [os.path.basename(part) for part in parts if not part.startswith("-")]
     while len(files) > 1 and files[0].rstrip(".0123456789") in INTERPRETERS:
         del files[0]

@@ -1,4 +1,4 @@
-"""A bot that fails: what it did, told as one error that names it, whatever went wrong."""
+"""Whatever goes wrong in a bot, as one kind of error that names the bot."""
 
 import reprlib
 from traceback import format_exception_only
@@ -13,7 +13,7 @@ SHOWN = 80
 
 
 class BotFailure(HotDiceError):
-    """A bot did not do its part: `.name` tells which one, `.code` how."""
+    """A bot failed: `.name` says which one, `.code` how."""
 
     def __init__(self, name: str, code: str, **data: Any) -> None:
         super().__init__(code, name=name, **data)
@@ -21,7 +21,7 @@ class BotFailure(HotDiceError):
 
 
 class Guarded:
-    """A chooser of somebody else's: what it raises, or answers against the rules, is its failure.
+    """Wraps somebody's chooser: an exception or an illegal action becomes a `BotFailure`.
 
     >>> class Nobody:
     ...     choose = None
@@ -35,7 +35,7 @@ class Guarded:
         self._chooser = chooser
 
     def choose(self, state: State) -> Action:
-        """What the other chose, which is legal."""
+        """The wrapped chooser's action, if it is legal."""
         try:
             action = self._chooser.choose(state)
         except BotFailure:
@@ -50,12 +50,12 @@ class Guarded:
 
 
 def raised(name: str, error: BaseException) -> BotFailure:
-    """The failure of a bot whose own code raised this."""
-    return BotFailure(name, "bot/raised", reason=printable(format_exception_only(error)[-1]))
+    """The failure of a bot whose own code raised an exception."""
+    return BotFailure(name, "bot/raised", reason=sanitized(format_exception_only(error)[-1]))
 
 
 def legal(state: State, action: Action) -> Action:
-    """The action as the state offers it; raises why it does not."""
+    """The action as the state offers it; raises the reason if it does not."""
     actions = state.actions()
     match action:
         case Roll() | Keep() | Bank() if action in actions:
@@ -71,13 +71,13 @@ def legal(state: State, action: Action) -> Action:
 
 def _shown(action: Action) -> str:
     known = isinstance(action, Roll | Keep | Bank)
-    return printable(words(action) if known else reprlib.repr(action))
+    return sanitized(words(action) if known else reprlib.repr(action))
 
 
-def printable(text: str) -> str:
-    r"""What a stranger wrote, as part of a sentence.
+def sanitized(text: str) -> str:
+    r"""Untrusted text, made safe as part of a sentence.
 
-    >>> printable("\x1b[2J hello\n"), printable("")
+    >>> sanitized("\x1b[2J hello\n"), sanitized("")
     ('\\x1b[2J hello', '""')
     """
     line = text.strip()[: SHOWN + 1]

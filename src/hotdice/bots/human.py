@@ -11,14 +11,14 @@ from hotdice.solver.turn.max_points import max_points
 from hotdice.solver.turn.odds import BankFrom, odds
 
 ALL_NUMBERS = 1 << 64
-MISJUDGED = 3  # so many times the points that are right, or that part of them
+MISJUDGED = 3  # a misjudged threshold is three times, or a third of, the right one
 
 
 class HumanBot:
-    """Plays the turn with most points, but for errors.
+    """Plays each turn for the most points, except for errors.
 
-    In a part of the decisions it sees no keep but that of all scoring dice; or is afraid, and
-    banks with a third of what it takes; or greedy, and wants three times as much. Nobody overlooks
+    In some of its decisions it sees no keep but that of all scoring dice; or it is timid and banks
+    from a third of the right points; or greedy and wants three times as many. It never overlooks
     that a bank wins, or that in a last round less than the highest total is worth nothing.
     """
 
@@ -28,7 +28,7 @@ class HumanBot:
         self._drawn = drawn
 
     def choose(self, state: State) -> Action:
-        """One number is drawn for each decision."""
+        """The action for this state; one random number is drawn for each decision."""
         mood = number(self._key, self._drawn)
         self._drawn += 1
         if state.rolled:
@@ -38,7 +38,7 @@ class HumanBot:
         return BANK if banks else ROLL
 
     def _has_enough(self, state: State, mood: int) -> bool:
-        """Whether the turn points are enough, to somebody in this mood."""
+        """Whether the turn points are enough for somebody in this mood."""
         total = state.totals[state.player] + state.gain
         if state.gain == 0:
             return False
@@ -55,7 +55,7 @@ class HumanBot:
 
 
 def error_rate(level: int) -> int:
-    """The part of decisions with an error at a level, of 2**64."""
+    """The share of decisions with an error at a level, as a fraction of 2**64."""
     return (11 - level) * ALL_NUMBERS * 9 // 100
 
 

@@ -1,4 +1,4 @@
-"""Bots that other packages bring: entry points of the group `hotdice.bots`.
+"""Bots from other packages: entry points of the group `hotdice.bots`.
 
 An entry point names a class or a function; called with one number, the key of its random stream,
 it returns an object with `choose` for one game.
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoints, entry_points
 from operator import index
 
-from hotdice.bots.failure import Guarded, printable, raised
+from hotdice.bots.failure import Guarded, raised, sanitized
 from hotdice.game import Chooser
 from hotdice.texts import HotDiceError
 
@@ -23,7 +23,7 @@ class Installed:
         self._make = make
 
     def game(self, key: int, drawn: int = 0) -> Chooser:
-        """A new player, who is told the key alone."""
+        """A new player, called with the key only."""
         try:
             chooser = self._make(index(key))
         except (Exception, SystemExit) as error:
@@ -40,10 +40,10 @@ def installed() -> EntryPoints:
 
 
 def load(name: str) -> Installed:
-    """The installed bot of that name, of which there is one."""
+    """The installed bot of that name, which must exist."""
     (entry, *_) = installed().select(name=name)
     try:
         return Installed(name, entry.load())
     except (Exception, SystemExit) as error:
-        reason = printable(f"{type(error).__name__}: {error}")
+        reason = sanitized(f"{type(error).__name__}: {error}")
         raise HotDiceError("bot/import", name=name, found=entry.value, reason=reason) from error

@@ -7,7 +7,7 @@ from hotdice.solver.storage.lookup import values_for
 
 
 class OptimalBot:
-    """Plays what advice puts first."""
+    """Plays the action that advice lists first."""
 
     def choose(self, state: State) -> Action:
         """The best action; of equal ones bank, then the first keep."""

@@ -5,11 +5,11 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.generator import number
 from hotdice.rules import Keep, Rules
 
-ENOUGH = {"cautious": 0.75, "bold": 2.0}  # mean rolls of all the dice to bank with
+ENOUGH = {"cautious": 0.75, "bold": 2.0}  # banks from so many times the mean roll of all the dice
 
 
 class RandomBot:
-    """Any legal action, each as likely, from a stream of its own."""
+    """Any legal action, all equally likely, from a random stream of its own."""
 
     def __init__(self, key: int, drawn: int = 0) -> None:
         self._key = key
@@ -24,7 +24,7 @@ class RandomBot:
 
 
 class ThresholdBot:
-    """Takes all that scores, and banks as soon as it may and has so many points."""
+    """Keeps all that scores, and banks as soon as it may and has enough points."""
 
     def __init__(self, points: int) -> None:
         self.points = points
@@ -42,7 +42,7 @@ class ThresholdBot:
 
 
 class SensibleBot(ThresholdBot):
-    """Banks with so many mean rolls of points, but never for nothing or to lose at the end."""
+    """Banks from a multiple of the mean roll, but never for nothing or to lose at the end."""
 
     def __init__(self, rolls: float) -> None:
         super().__init__(0)
@@ -60,11 +60,11 @@ class SensibleBot(ThresholdBot):
 
 
 def most_dice(state: State) -> Keep:
-    """The keep of a roll with most dice, then most points: "all" of it."""
+    """The keep of a roll with most dice, then most points."""
     keeps = [action for action in state.actions() if isinstance(action, Keep)]
     return max(keeps, key=lambda keep: (len(keep.dice), keep.points))
 
 
 def usual_points(rules: Rules, rolls: float) -> int:
-    """The points of so many rolls of all the dice, each of the mean score."""
+    """So many times the mean score of a roll of all the dice."""
     return round(rolls * float(rules.mean_score))

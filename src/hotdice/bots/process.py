@@ -1,7 +1,8 @@
-"""A program that was started: a line goes in, a line comes out within a time limit.
+"""A running program: a line goes in, a line comes out within a time limit.
 
-Nothing that the program does can hang or fill this one. All pipes are non-blocking; of its
-standard error only the end is kept; when it fails it is killed with all that it has started.
+Nothing that the program does can block this process or fill its memory. All pipes are non-blocking;
+of its standard error only the end is kept; when it fails it is killed together with everything it
+has started.
 """
 
 import os
@@ -13,17 +14,17 @@ from time import monotonic
 from typing import Any, NoReturn
 from weakref import finalize
 
-from hotdice.bots.failure import BotFailure, printable
+from hotdice.bots.failure import BotFailure, sanitized
 from hotdice.rules.files import reason
 from hotdice.texts import say
 
 MOST = 1 << 16  # bytes of an answer
 TAIL = 1 << 10  # bytes of standard error that are kept
-GRACE = 1.0  # seconds for a program to end when it was told to
+GRACE = 1.0  # seconds that a program has to end after its input was closed
 
 
 class Process:
-    """One running program. Not for use by two threads at a time."""
+    """One running program. Not thread-safe."""
 
     def __init__(self, name: str, words: list[str], limit: float) -> None:
         self._name = name
@@ -32,7 +33,7 @@ class Process:
         self._answer = self._stderr = self._unsent = b""
         self._blocked = False
         self._failure: BotFailure | None = None
-        self.game: object = None  # the game it was asked about last, as it is greeted in each
+        self.game: object = None  # the last game it was asked about
 
     def _start(self, words: list[str]) -> None:
         try:
@@ -41,7 +42,7 @@ class Process:
             )
         except OSError as error:
             raise BotFailure(self._name, "bot/start", reason=reason(error)) from None
-        self._end = finalize(self, _kill, self._popen)  # at the latest when nobody needs it
+        self._end = finalize(self, _kill, self._popen)  # at garbage collection at the latest
         pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe)
         for pipe in (self._in, self._out, self._err):
@@ -84,13 +85,13 @@ class Process:
         return line
 
     def fail(self, code: str, **data: Any) -> NoReturn:
-        """End the program for what it did; from now on it only fails."""
+        """Kill the program because of what it did; from now on it always fails."""
         self._failure = BotFailure(self._name, code, **data)
         self._end()
         raise self._failure
 
     def close(self) -> None:
-        """Tell the program to end by ending its input; after a while it is killed."""
+        """Close the program's input so that it ends; after a while it is killed."""
         if self._end.alive and self._popen.stdin:
             self._failure = BotFailure(self._name, "bot/died", how=say("bot.told"))
             self._popen.stdin.close()
@@ -133,7 +134,7 @@ class Process:
         self._stderr = (self._stderr + said)[-TAIL:]
 
     def _fail_ended(self) -> NoReturn:
-        """What became of a program that closed its input or output."""
+        """Report how a program ended that closed its input or output."""
         how = say("bot.closed")
         with suppress(TimeoutExpired):
             code = self._popen.wait(GRACE)
@@ -144,11 +145,11 @@ class Process:
         words = self._stderr.decode(errors="backslashreplace").split("\n")
         last = [line for line in words if line.strip()][-1:]
         if last:
-            how = say("bot.last-words", how=how, words=printable(last[0]))
+            how = say("bot.last-words", how=how, words=sanitized(last[0]))
         self.fail("bot/died", how=how)
 
     def _fail_unasked(self, heard: bytes) -> NoReturn:
-        found = printable(heard[:MOST].decode(errors="backslashreplace"))
+        found = sanitized(heard[:MOST].decode(errors="backslashreplace"))
         self.fail("bot/flood", what=say("bot.flood-lines", found=found))
 
 
@@ -160,7 +161,7 @@ def _signal(number: int) -> str:
 
 
 def _kill(popen: Popen[bytes]) -> None:
-    """End a program with all that it has started, and all that is open to it."""
+    """Kill a program with everything it has started, and close the pipes to it."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(popen.pid, signal.SIGKILL)
     for pipe in (popen.stdin, popen.stdout, popen.stderr):

@@ -1,6 +1,6 @@
 """Programs as bots, in any language: they read lines of JSON and write lines of JSON.
 
-A program is started once and kept over many games; `wire` has the lines, `process` the pipes.
+A program is started once and plays many games; `wire` has the lines, `process` the pipes.
 """
 
 import errno
@@ -8,8 +8,8 @@ import os
 from operator import index
 from shutil import which
 
-from hotdice.bots.command import words
-from hotdice.bots.failure import BotFailure, printable
+from hotdice.bots.command import split_command
+from hotdice.bots.failure import BotFailure, sanitized
 from hotdice.bots.process import Process
 from hotdice.bots.wire import greeting_line, question_line, read_answer
 from hotdice.game import Action, Chooser, State
@@ -17,11 +17,11 @@ from hotdice.texts import HotDiceError
 
 
 class ProgramBot:
-    """The bot `exec:COMMAND`; it starts with its first game, and anew after a failure."""
+    """The bot `exec:COMMAND`; started with its first game, and again after a failure."""
 
     def __init__(self, command: str, limit: float) -> None:
         self.name = f"exec:{command}"
-        self._words = words(command)
+        self._words = split_command(command)
         self._limit = limit
         self._process: Process | None = None
         if which(self._words[0]) is None:
@@ -62,5 +62,5 @@ class _Player:
         try:
             return read_answer(line, state)
         except HotDiceError as error:
-            found = printable(line.decode(errors="backslashreplace"))
+            found = sanitized(line.decode(errors="backslashreplace"))
             process.fail("bot/nonsense", found=found, reason=str(error))

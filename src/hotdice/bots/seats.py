@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hotdice.bots.catalogue import PROGRAM, open_bot
-from hotdice.bots.command import short_name, unfinished
+from hotdice.bots.command import has_open_quote, short_name
 from hotdice.game.record import BOT, LONGEST_SEAT
 from hotdice.texts import HotDiceError, say
 from hotdice.texts.signs import printable, quoted, seen
@@ -92,10 +92,10 @@ def _name(seat: str) -> str:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """The seats between the commas; a comma that a command has in quotes is a part of it."""
+    """The seats between the commas; a comma inside the quotes of a command is part of it."""
     seats: list[str] = []
     for word in text.split(","):
-        if seats and unfinished(program(seats[-1]) or ""):
+        if seats and has_open_quote(program(seats[-1]) or ""):
             seats[-1] += f",{word}"
         else:
             seats.append(word.lstrip())

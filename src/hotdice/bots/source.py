@@ -10,21 +10,21 @@ Maker = Callable[[int, int], Chooser]
 
 
 class Source(Protocol):
-    """A bot that was opened; `name` is the one it was asked for by."""
+    """An opened bot; `name` is the name it was opened by."""
 
     name: str
 
     def game(self, key: int, drawn: int = 0) -> Chooser:
-        """A chooser for one game; of its own random stream `key`, `drawn` numbers are used."""
+        """A chooser for one game; of its random stream `key`, `drawn` numbers are already used."""
         ...
 
     def close(self) -> None:
-        """Let go of what the bot holds; its games end with it."""
+        """Release what the bot holds; its games end with it."""
         ...
 
 
 class BuiltIn:
-    """A bot of this package, which holds nothing."""
+    """A bot of this package, which holds no resources."""
 
     def __init__(self, name: str, maker: Maker) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""`turn`: the greatest expected points of every turn, whatever the others have."""
+"""`turn`: plays for the most expected points of every turn, whatever the others have."""
 
 from hotdice.game import Action, State
 from hotdice.solver.turn.max_points import max_points

@@ -16,7 +16,7 @@ MOST_DICE = 10  # no rules have more
 
 
 class ProgramAnswer(Struct):
-    """What a program chose; anything else that it says is not looked at."""
+    """What a program chose; any other field is ignored."""
 
     action: Literal["keep", "roll", "bank"]
     dice: Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)] = ()
@@ -64,7 +64,7 @@ def question_line(state: State) -> bytes:
 
 
 def read_answer(line: bytes, state: State) -> Action:
-    """The action that a line means; raises what is wrong with it."""
+    """The action that a line means; raises the reason if it is not a legal one."""
     try:
         found = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""`hotdice backup` and `hotdice restore`: the server's games, while it serves."""
+"""`hotdice backup` and `hotdice restore`: copies of a server's games."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ def backup(
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Copy all games of a server, also while it serves."""
+    """Copy all games of a server, even while it is running."""
     from hotdice.server.storage.backup import backup as copy
 
     with show_progress(say("backup.working"), say("backup.working")) as progress:
@@ -37,7 +37,7 @@ def restore(
     database: Database = "",
     json: Json = False,
 ) -> None:
-    """Put the games of a copy in the place of those of a server that is stopped."""
+    """Replace the games of a stopped server by those of a copy."""
     from hotdice.server.storage.backup import restore as put_back
 
     with show_progress(say("backup.restoring"), say("backup.restoring")) as progress:

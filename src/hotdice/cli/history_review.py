@@ -1,4 +1,4 @@
-"""`hotdice history --review`: where the chances of each person go, and how lucky they were."""
+"""`hotdice history --review`: where each person loses chances, and how lucky they were."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ class ReviewedGame(NamedTuple):
 
 
 class ReviewedPerson(NamedTuple):
-    """All games of one person by some rules, the oldest first."""
+    """All games of one person with some rules, oldest first."""
 
     name: str
     rules: Rules
@@ -41,14 +41,14 @@ class ReviewedPerson(NamedTuple):
 
     @property
     def games(self) -> list["SkillAndLuck"]:
-        """What each game says of them."""
+        """Their skill and luck in each game."""
         from hotdice.review.leak_kinds import game_of
 
         return [game_of(each.review, each.seat) for each in self.played]
 
     @property
     def leaks(self) -> list["Leak"]:
-        """Where their chances go."""
+        """Where they lose chances."""
         from hotdice.review.leak_kinds import leaks
 
         return leaks((each.review, each.seat) for each in self.played)
@@ -57,7 +57,7 @@ class ReviewedPerson(NamedTuple):
 def review_history(
     games: Sequence[tuple[str, datetime, Record]], plot: str | None, json: bool
 ) -> None:
-    """Review every finished game; print what that says of each person, and draw it if asked."""
+    """Review every finished game; print the results for each person, and draw them if asked."""
     if plot is not None:
         from hotdice.review.picture import check_path
 
@@ -81,7 +81,7 @@ def review_history(
 
 
 def _people(games: Sequence[tuple[str, datetime, Record]]) -> list[ReviewedPerson]:
-    """Everybody who has finished games, those with most first."""
+    """Everybody who has finished games, most games first."""
     from hotdice.review.account import review
     from hotdice.solver.storage.lookup import values_for
 
@@ -113,19 +113,24 @@ def _skill(games: Sequence["SkillAndLuck"]) -> "Skill":
 
 def _head(person: ReviewedPerson) -> str:
     """Who it is, and how well they choose."""
-    from hotdice.review.level import level_of
+    from hotdice.review.skill_level import level_of, level_range
     from hotdice.review.text import scaled
 
-    skill = _skill(person.games)
-    level = level_of(person.rules, person.players, skill)
-    return say(
-        "leaks.head" if level is None else "leaks.head-level",
+    games = person.games
+    skill = _skill(games)
+    head = say(
+        "leaks.head",
         name=f"{person.name} ({person.rules.name})",
         games=say("leaks.games", count=len(person.played)),
         decisions=skill.decisions,
         lost=decimal(scaled(skill.lost_per_decision or 0.0, person.players), 2),
-        level=level,
     )
+    level = level_of(person.rules, person.players, skill)
+    if level is None:
+        return head
+    low, high = level_range(person.rules, [game.skill for game in games])
+    key = "leaks.level" if low == high else "leaks.level-about"
+    return head + say(key, level=level, low=low, high=high)
 
 
 def _lines(person: ReviewedPerson) -> list[str]:
@@ -138,10 +143,13 @@ def _lines(person: ReviewedPerson) -> list[str]:
     lines = [_head(person), ""]
     if _skill(games).decisions < FEW:
         lines += [say("leaks.few"), ""]
+    alone = "-alone" if person.players == 1 else ""
     if person.leaks:
-        lines += [say("leaks.title"), "", *_leak_lines(person, person.leaks[:MOST_LEAKS]), ""]
+        rows = _leak_lines(person, person.leaks[:MOST_LEAKS])
+        lines += [say(f"leaks.title{alone}"), "", *rows, ""]
     luck, width = (scaled(part, person.players) for part in (last.luck, last.width))
-    return [*lines, say("leaks.luck", luck=signed(luck), games=count, width=decimal(width))]
+    told = {"luck": signed(luck), "games": count, "width": decimal(width)}
+    return [*lines, say(f"leaks.luck{alone}", **told)]
 
 
 def _leak_lines(person: ReviewedPerson, leaks: Sequence["Leak"]) -> list[str]:
@@ -168,7 +176,7 @@ def _leak_lines(person: ReviewedPerson, leaks: Sequence["Leak"]) -> list[str]:
 def _table(person: ReviewedPerson) -> dict[str, Any]:
     """The same as plain data for programs."""
     from hotdice.review.leak_kinds import bands
-    from hotdice.review.level import level_of
+    from hotdice.review.skill_level import level_of
 
     games = person.games
     skill = _skill(games)

@@ -39,7 +39,7 @@ def odds(
 
 def _lines(found: "Odds", asked: bool) -> list[str]:
     expected = decimal(found.expected_turn, 3)
-    key = "odds.long-run" if found.rules.penalty else "odds.expected"
+    key = "odds.long-run" if found.rules.terms.has_penalty else "odds.expected"
     lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]
     lines.append(say(key, points=expected))
     lines += [

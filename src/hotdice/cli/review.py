@@ -8,7 +8,7 @@ from hotdice.bots import names
 from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
-from hotdice.cli.values import ensure_levels
+from hotdice.cli.values import ensure_skill_levels
 from hotdice.game.records import read
 from hotdice.terminal.text.wrapping import wrapped
 
@@ -40,7 +40,7 @@ def review(
     with solving(record.start.rules.name, players) as progress:
         values = values_for(record.start.rules, players, progress)
     if players > 1:
-        ensure_levels(record.start.rules)
+        ensure_skill_levels(record.start.rules)
     found, called = work_out(record, values), names(record.seats)
     if plot is not None:
         from hotdice.review.picture import draw

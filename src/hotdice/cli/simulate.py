@@ -10,7 +10,7 @@ from hotdice.__main__ import STOPPED
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import show_progress
-from hotdice.cli.values import ensure_levels, ensure_values
+from hotdice.cli.values import ensure_skill_levels, ensure_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import HotDiceError, grouped, say
@@ -79,7 +79,7 @@ def _play(run: "Run", place: Place) -> bool:
     try:
         ensure_values(run.match.rules, len(run.match.bots), run.match.bots, run.adjusted)
         if run.adjusted:
-            ensure_levels(run.match.rules)
+            ensure_skill_levels(run.match.rules)
         with show_progress(preparing, preparing):
             run.prepare()
         with show_progress(working, working, run.games) as progress:

@@ -12,7 +12,7 @@ from hotdice.bots.catalogue import is_built_in
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import show_progress
-from hotdice.cli.values import ensure_levels, ensure_values
+from hotdice.cli.values import ensure_skill_levels, ensure_values
 from hotdice.game.dice import read_seed
 from hotdice.jobs import Cluster, Place
 from hotdice.texts import grouped, say
@@ -40,7 +40,7 @@ def tournament(
 ) -> None:
     """Let every pair of bots play in both seat orders, and rate them.
 
-    Results are kept as they come: after a crash or Ctrl-C the same command goes on.
+    Results are saved as they come: after a crash or Ctrl-C the same command continues.
     """
     from hotdice.arena.tournament.journal import open_journal, usual_path
     from hotdice.arena.tournament.plan import Plan, check
@@ -54,7 +54,7 @@ def tournament(
         check_path(plot)
     ensure_values(plan.rules, 2, plan.bots, adjusted)
     if adjusted:
-        ensure_levels(plan.rules)
+        ensure_skill_levels(plan.rules)
     any_seed = seed is None
     path = usual_path(plan, any_seed) if out is None else out
     with open_journal(path, plan, any_seed) as (journal, ledger):

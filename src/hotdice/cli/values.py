@@ -16,10 +16,10 @@ def ensure_values(rules: Rules, players: int, bots: Sequence[str], adjusted: boo
             values_for(rules, players, progress)
 
 
-def ensure_levels(rules: Rules) -> None:
-    """Load or measure what the levels of these rules lose, with a bar."""
-    from hotdice.arena.batch_review.measure_levels import levels_for
+def ensure_skill_levels(rules: Rules) -> None:
+    """Load or measure the skill levels of these rules, with a bar."""
+    from hotdice.arena.batch_review.measure_skill_levels import skill_levels_for
 
     working = say("levels.working", rules=rules.name)
     with show_progress(working, working) as progress:
-        levels_for(rules, progress)
+        skill_levels_for(rules, progress)

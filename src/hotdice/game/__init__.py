@@ -1,4 +1,4 @@
-"""What happens: states, actions, the driver, records and dice. Knows no people and no screens."""
+"""Playing a game: states, actions, the driver, records and dice. Knows no people and no screens."""
 
 from hotdice.game.actions import Action as Action
 from hotdice.game.actions import Bank as Bank

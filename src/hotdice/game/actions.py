@@ -15,7 +15,7 @@ class Bank(Struct, frozen=True):
 
 
 class Pass(Struct, frozen=True):
-    """The turn of somebody who is not there goes by; nobody chooses it."""
+    """The turn of an absent player is skipped; no player may choose this."""
 
 
 Action = Roll | Keep | Bank

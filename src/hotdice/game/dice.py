@@ -1,4 +1,4 @@
-"""Where dice come from: the system, a seed, a script, or a person's own table."""
+"""Where dice come from: the operating system, a seed, a script, or a person who types them."""
 
 from collections.abc import Callable, Iterable
 from typing import SupportsIndex
@@ -54,7 +54,7 @@ class TypedDice:
         self._ask = ask
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
-        """What the person types."""
+        """The dice that the person types."""
         problem = ""
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The one loop that plays a game, for every door: ask the chooser, throw the dice, hand on."""
+"""The loop that plays a game: ask the chooser, throw the dice, yield the step."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
@@ -15,7 +15,7 @@ from hotdice.texts.signs import shown
 
 
 class Chooser(Protocol):
-    """Whoever decides: a person at a door, or a bot."""
+    """A player: a person or a bot."""
 
     def choose(self, state: State, /) -> Action:
         """One of `state.actions()`."""
@@ -32,7 +32,7 @@ class Throw(Struct, frozen=True):
 
 
 class DiceSource(Protocol):
-    """Wherever dice come from."""
+    """A source of dice."""
 
     def roll(self, throw: Throw, /) -> Sequence[int]:
         """`throw.count` faces."""
@@ -49,7 +49,7 @@ class Step(Struct, frozen=True):
 
     @property
     def events(self) -> list[Event]:
-        """What happened by it."""
+        """What happened in this step."""
         if isinstance(self.action, Pass):
             return passed(self.before, self.after)
         return events(self.before, self.after, self.dice)
@@ -63,11 +63,11 @@ class Turns(Struct, frozen=True):
 
     @staticmethod
     def start(players: int) -> "Turns":
-        """Before anything has happened."""
+        """The counts before the first roll."""
         return Turns((0,) * players)
 
     def after(self, step: Step) -> "Turns":
-        """The count one step later."""
+        """The counts after one more step."""
         rolls = self.rolls + isinstance(step.action, Roll)
         if not step.after.fresh:
             return Turns(self.finished, rolls)
@@ -85,7 +85,7 @@ def play(
 ) -> Iterator[Step]:
     """Play on from a state until the game is over, one step at a time.
 
-    `turns` counts what was played before, where a game is taken up again.
+    `turns` counts what was played before, for a game that is resumed.
     """
     check_choosers(choosers)
     if len(choosers) != len(state.totals):
@@ -94,7 +94,7 @@ def play(
 
 
 def check_choosers(choosers: Iterable[object]) -> None:
-    """Refuse what cannot be asked to choose: a function, a class, a name."""
+    """Refuse what is not a chooser: a function, a class, a name."""
     for chooser in choosers:
         if isinstance(chooser, type):
             raise HotDiceError("play/class", name=chooser.__name__)
@@ -113,8 +113,21 @@ def _play(
 
 
 def pass_turn(state: State) -> Step:
-    """The step by which the turn of somebody who is not there goes by."""
+    """The step that skips the turn of an absent player."""
     return Step(state, PASS, (), state.pass_on())
+
+
+def repeat(state: State, move: Move, dice: tuple[int, ...] = ()) -> Step:
+    """The step of a move that was made before; `dice` are those that were thrown."""
+    match move:
+        case Roll():
+            return Step(state, move, dice, state.roll(dice))
+        case Keep():
+            return Step(state, move, (), state.keep(move.dice))
+        case Bank():
+            return Step(state, move, (), state.bank())
+        case Pass():
+            return pass_turn(state)
 
 
 def take(state: State, action: Action, dice: DiceSource, turns: Turns) -> Step:

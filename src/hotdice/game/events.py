@@ -1,4 +1,4 @@
-"""What happened between two states, for whoever tells it."""
+"""What happened between two states, for whoever reports it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -6,14 +6,15 @@ from typing import Literal
 from msgspec import Struct
 
 from hotdice.game.state import State
+from hotdice.rules.meaning import penalty_due
 
 Kind = Literal[
-    "kept",  # by itself, where every scoring die goes
+    "kept",  # automatically, where every scoring die is kept
     "hot-dice",
     "farkle",
     "penalty",
     "banked",
-    "passed",  # the turn of somebody who was not there
+    "passed",  # the turn of an absent player
     "unrecorded",  # banked below the entry or the minimum
     "on-board",
     "off-board",
@@ -34,8 +35,8 @@ class Event(Struct, frozen=True):
 def events(before: State, after: State, dice: Sequence[int] = ()) -> list[Event]:
     """What happened from one state to the next; `dice` is the roll in between, if there was one.
 
-    Without it all is told that the states tell: a farkle where one might as well have stopped for
-    nothing, on the same state, is taken for the latter.
+    Without it only the states are compared: where a farkle and a bank that records nothing lead to
+    the same state, it is taken for the latter.
 
     >>> from hotdice import Rules
     >>> state = State.start(Rules.load("basic"))
@@ -46,7 +47,7 @@ def events(before: State, after: State, dice: Sequence[int] = ()) -> list[Event]
 
 
 def passed(before: State, after: State) -> list[Event]:
-    """What happened when the turn went by without its player."""
+    """What happened when the turn of an absent player was skipped."""
     return [Event("passed", before.player, before.turn_points), *_standing(before, after)]
 
 
@@ -62,7 +63,7 @@ def _turn(before: State, after: State, dice: Sequence[int]) -> Iterator[Event]:
     elif rolled and after.fresh and gained <= 0 and not (dice and rules.keeps(dice)):
         yield from _farkle(before, gained)
         return
-    elif rolled and rules.keep == "all":
+    elif rolled and rules.terms.keep_all:
         keep = rules.keeps(dice)[0] if dice else None
         points = keep.points if keep else after.turn_points - before.turn_points
         hot = after.fresh or after.dice == rules.dice
@@ -82,15 +83,14 @@ def _must_have_rolled(before: State, after: State) -> bool:
 
 def _farkle(before: State, gained: int) -> Iterator[Event]:
     yield Event("farkle", before.player, before.turn_points)
-    penalty = before.rules.penalty
-    if penalty and before.farkles[before.player] + 1 == penalty.farkles:
+    if penalty_due(before.rules.terms, before.farkles[before.player]):
         yield Event("penalty", before.player, -gained)
 
 
 def _standing(before: State, after: State) -> Iterator[Event]:
     player = before.player
     was, now = before.totals[player] > 0, after.totals[player] > 0
-    if before.rules.entry and was != now:
+    if before.rules.terms.entry and was != now:
         yield Event("on-board" if now else "off-board", player)
     if after.last_round and not before.last_round:
         yield Event("last-round", player, after.totals[player])

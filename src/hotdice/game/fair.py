@@ -1,8 +1,8 @@
-"""Fair dice: every die follows from seeds that all sides were bound to before anyone knew them.
+"""Fair dice: every die follows from seeds that all sides committed to before anyone knew them.
 
 The server publishes the SHA-256 of its seed, each person that of one of their own; then the people
 reveal theirs, the game is played, and at the end the server reveals its seed. The dice of a throw
-depend on these seeds and on the place of the throw alone. `docs/fair-dice.md` has the exact bytes
+depend only on these seeds and on the place of the throw. `docs/fair-dice.md` has the exact bytes
 and test vectors. Draws no randomness: whoever runs a game brings the seeds.
 """
 
@@ -19,12 +19,12 @@ from hotdice.texts import HotDiceError
 
 SEED_BYTES = 32
 ABSENT, PRESENT = b"\x00", b"\x01"
-EVEN = 252  # the largest multiple of 6 in a byte: from there on a byte is no die
+EVEN = 252  # the largest multiple of 6 in a byte: larger bytes are skipped, so all faces are even
 HEX = re.compile(r"[0-9a-f]{64}")
 
 
 class FairSeat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What one seat gave to the dice; a fallback is a person who revealed no seed in time."""
+    """What one seat contributed to the dice; a fallback is a person who did not reveal in time."""
 
     kind: Literal["person", "bot", "fallback"]
     commitment: str | None = None
@@ -66,7 +66,7 @@ class FairDice:
         return tuple(dice)
 
     def _bytes(self, throw: Throw) -> Iterator[int]:
-        """The bytes of a throw without end, 32 from each block."""
+        """The bytes of a throw, without end, 32 from each block."""
         place = self._combined + b"".join(map(_number, (throw.seat, throw.turn, throw.roll)))
         block = 0
         while True:
@@ -93,7 +93,7 @@ def seed_of(text: str) -> bytes:
 
 
 def check(fair: Fair, bots: Sequence[bool]) -> None:
-    """Refuse what cannot stand in a record; `bots` tells at which seats a bot sits."""
+    """Refuse what cannot be in a record; `bots` says for each seat whether a bot sits there."""
     if len(fair.seats) != len(bots):
         raise HotDiceError("fair/seats", found=len(fair.seats), wanted=len(bots))
     for number, (seat, bot) in enumerate(zip(fair.seats, bots, strict=True), 1):

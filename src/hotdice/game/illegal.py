@@ -1,4 +1,4 @@
-"""`IllegalAction`: why a call cannot be, where, and what would be legal."""
+"""`IllegalAction`: why an action is not allowed, where, and what would be legal."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class IllegalAction(HotDiceError):
 
     @property
     def reason(self) -> str:
-        """The sentence alone, for a door that shows the position and the choices anyway."""
+        """Only the sentence, for a screen that shows the position and the choices anyway."""
         return super().__str__()
 
     def __str__(self) -> str:

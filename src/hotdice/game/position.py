@@ -1,9 +1,9 @@
 """A state as one line of text, such as `basic 9950,9000 p1 t1100 d3 r115`, and back.
 
-The words are rules, totals, player (from 1), turn points, dice; then, where there is something to
-say, the roll, the farkles in a row of each seat, and the seat that began the last round, which
-follows from the totals if it is left out. What is on the table must be what a turn
-can come to; the totals may be anything, as games begin with any.
+The parts are rules, totals, player (from 1), turn points, dice; then, if they apply, the roll, each
+seat's farkles in a row, and the seat that began the last round, which follows from the totals if it
+is left out. The turn under way must be one that the rules allow; the totals may be anything, as
+games can begin with any.
 """
 
 import re
@@ -29,13 +29,13 @@ WORDS = {
     "farkles": re.compile(r"f(\d{1,15}(?:,\d{1,15})*)", re.ASCII),
     "starter": re.compile(r"l(\d{1,15})", re.ASCII),
 }
-MOST_PLAYERS = 255  # as many as seeded dice tell apart
+MOST_PLAYERS = 255  # seeded dice have eight bits for the seat
 MOST_TOTAL = 999_999_999  # far beyond any target; the solver's work grows with the totals
 OPTIONAL = ("rolled", "farkles", "starter")
 
 
 class PositionError(HotDiceError):
-    """A position that cannot be read, or cannot come about."""
+    """A position that cannot be read, or cannot occur in play."""
 
     def __str__(self) -> str:
         if "field" not in self.data:
@@ -62,7 +62,7 @@ def write(state: "State") -> str:
 
 
 def parse(text: str, rules: Rules | None = None) -> "State":
-    """The state that a line tells."""
+    """The state that a line describes."""
     from hotdice.game.state import State
 
     words = text.split()
@@ -99,7 +99,7 @@ def parse(text: str, rules: Rules | None = None) -> "State":
 def begin(
     rules: Rules, players: SupportsIndex | None, totals: Iterable[SupportsIndex] | None
 ) -> "State":
-    """The beginning of a game, of two players unless told."""
+    """The beginning of a game, by default of two players."""
     from hotdice.game.state import State
 
     if not isinstance(rules, Rules):
@@ -123,11 +123,11 @@ def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:
     seats = len(totals)
     others = [(player + step) % seats for step in range(1, seats)]
     reached = [seat for seat in others if totals[seat] >= rules.target]
-    return reached[0] if reached and rules.finish == "last-round" else None
+    return reached[0] if reached and not rules.terms.immediate else None
 
 
 def check(state: "State", players: int | None = None) -> "State":
-    """The state itself if it can come about in play; else the reason why it cannot."""
+    """The state itself if it can occur in play; otherwise raises the reason why it cannot."""
     for code, holds in _laws(state, players):
         if not holds:
             raise PositionError(code, **_data(state, players), **_right(state, code))
@@ -135,10 +135,10 @@ def check(state: "State", players: int | None = None) -> "State":
 
 
 def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
-    """What every position keeps to, in the order in which it is looked at."""
+    """What must be true of every position, in the order in which it is checked."""
     rules, seats = state.rules, len(state.totals)
-    penalty = rules.penalty
-    limit = penalty.farkles if penalty else 1
+    terms = rules.terms
+    most = terms.penalty_farkles
     waiting = _waiting(state)
     laws = [
         ("position/nobody", 0 < seats <= MOST_PLAYERS),
@@ -146,21 +146,19 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
         ("position/players", players in (None, seats)),
         ("position/player", 0 <= state.player < seats),
         ("position/starter", state.starter is None or 0 <= state.starter < seats),
-        ("position/farkles", len(state.farkles) == seats and max(state.farkles, default=0) < limit),
+        ("position/farkles", len(state.farkles) == seats and max(state.farkles, default=0) < most),
         ("position/dice", 1 <= state.dice <= rules.dice),
         ("position/fresh", not state.fresh or state.dice == rules.dice),
         ("position/points", state.turn_points > 0 or state.dice == rules.dice),
         ("position/roll", not state.rolled or len(state.rolled) == state.dice),
-        ("position/kept", not state.rolled or rules.keep == "any"),
+        ("position/kept", not (state.rolled and terms.keep_all)),
     ]
     if not all(holds for _, holds in laws):
         return laws
-    lowest = min(state.totals)
-    falls = penalty is not None and (penalty.floor is None or lowest >= min(penalty.floor, 0))
     return [
         *laws,
         ("position/farkle", not state.rolled or bool(rules.keeps(state.rolled))),
-        ("position/negative", falls or lowest >= 0),
+        ("position/negative", min(state.totals) >= terms.lowest),
         ("position/target", all(state.totals[seat] < rules.target for seat in waiting)),
         ("position/reached", _reached(state)),
         ("position/over", not state.over or state.fresh),
@@ -178,7 +176,7 @@ def _waiting(state: "State") -> list[int]:
     if state.starter is None:
         return list(range(seats))
     if state.over:
-        done = seats if state.rules.finish == "last-round" else 1
+        done = 1 if state.rules.terms.immediate else seats
     else:
         done = (state.player - state.starter) % seats
     return [(state.starter + step) % seats for step in range(done, seats)]
@@ -188,7 +186,7 @@ def _reached(state: "State") -> bool:
     return state.starter is None or (
         0 <= state.starter < len(state.totals)
         and state.totals[state.starter] >= state.rules.target
-        and (state.over or state.rules.finish == "last-round")
+        and (state.over or not state.rules.terms.immediate)
     )
 
 
@@ -222,7 +220,7 @@ def _right(state: "State", code: str) -> dict[str, object]:
 
 
 def _fields(words: list[str]) -> dict[str, str]:
-    """The words after the rules, each taken by the next field that it fits."""
+    """The parts after the rules, each assigned to the next field that it fits."""
     found: dict[str, str] = {}
     waiting = list(WORDS)
     for word in words:

@@ -1,7 +1,7 @@
 """A game as JSON Lines: the text of a record, and what it means, move by move.
 
 A last line that was cut off is dropped; any other line that does not follow the record's own rules
-is refused with its number. Files are the business of `records`.
+is refused with its number. Files are handled by `records`.
 """
 
 from functools import lru_cache
@@ -10,8 +10,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from hotdice.game.actions import BANK, ROLL, Bank, Pass, Roll
-from hotdice.game.driver import Step, Turns, pass_turn
+from hotdice.game.actions import BANK, PASS, ROLL, Bank, Move, Pass, Roll
+from hotdice.game.driver import Step, Turns, repeat
 from hotdice.game.fair import Fair
 from hotdice.game.fair import check as check_fair
 from hotdice.game.generator import MASK
@@ -57,8 +57,8 @@ class Header(Struct, frozen=True, omit_defaults=True):
 class Record(Struct, frozen=True):
     """A game from its start as far as it went.
 
-    `dice` is "mine" where people throw real ones; a seed is that of seeded dice; `fair` has the
-    seeds of fair ones. Without `advice` nobody gets any, whoever goes on with it.
+    `dice` is "mine" if people throw real ones; `seed` is that of seeded dice; `fair` has the seeds
+    of fair ones. Without `advice` nobody gets any, not even when the game is resumed.
     """
 
     start: State
@@ -87,7 +87,7 @@ class Record(Struct, frozen=True):
         return msgspec.structs.replace(self, steps=steps)
 
     def text(self) -> str:
-        """The whole record as it stands in a file."""
+        """The whole record as it is in a file."""
         start = self.start
         totals = list(start.totals) if any(start.totals) else None
         rules = start.rules
@@ -109,20 +109,26 @@ class Record(Struct, frozen=True):
 
 def line_of(step: Step) -> str:
     """The line of one step."""
-    match step.action:
+    passed = isinstance(step.action, Pass)
+    return line(step.action, step.dice, step.before.turn_points if passed else step.before.gain)
+
+
+def line(move: Move, dice: tuple[int, ...], points: int) -> str:
+    """The line of a move: its `dice` if it is a roll, the `points` of a turn if it ends one."""
+    match move:
         case Roll():
-            move: dict[str, Any] = {"roll": step.dice}
-        case Keep(dice=dice):
-            move = {"keep": dice}
+            found: dict[str, Any] = {"roll": dice}
+        case Keep():
+            found = {"keep": move.dice}
         case Bank():
-            move = {"bank": step.before.gain}
+            found = {"bank": points}
         case Pass():
-            move = {"pass": step.before.turn_points}
-    return msgspec.json.encode(move).decode() + "\n"
+            found = {"pass": points}
+    return msgspec.json.encode(found).decode() + "\n"
 
 
 def parse(data: bytes, source: str = "record") -> Record:
-    """The record that some text holds, every move of it tried against its rules."""
+    """The record in a text; every move is checked against its rules."""
     record, broken = parse_so_far(data, source)
     if broken is not None:
         raise broken
@@ -200,7 +206,7 @@ def _rules(found: dict[str, Any]) -> Rules:
 
 @lru_cache(maxsize=64)
 def _rules_written(text: bytes) -> Rules:
-    """The rules that are written so; a preset itself where it is one, which knows its rolls."""
+    """The rules in this JSON; if they are a preset, the shared object, whose rolls are cached."""
     table = _without_nulls(msgspec.json.decode(text))
     name = table.get("name")
     if not isinstance(name, str):
@@ -216,18 +222,18 @@ def _rules_written(text: bytes) -> Rules:
 def _step(state: State, move: dict[str, Any]) -> Step:
     match move:
         case {"roll": [*dice], **rest} if not rest and _whole(dice):
-            return Step(state, ROLL, tuple(dice), state.roll(dice))
+            return repeat(state, ROLL, tuple(dice))
         case {"keep": [*dice], **rest} if not rest and _whole(dice):
-            return Step(state, Keep(tuple(dice)), (), state.keep(dice))
+            return repeat(state, Keep(tuple(dice)))
         case {"bank": int(points), **rest} if not rest and _whole([points]):
-            after = state.bank()
+            step = repeat(state, BANK)
             if points != state.gain:
                 raise HotDiceError("record/bank", found=points, right=state.gain)
-            return Step(state, BANK, (), after)
+            return step
         case {"pass": int(points), **rest} if not rest and _whole([points]):
             if points != state.turn_points:
                 raise HotDiceError("record/pass", found=points, right=state.turn_points)
-            return pass_turn(state)
+            return repeat(state, PASS)
     raise HotDiceError("record/line", found=msgspec.json.encode(move).decode())
 
 
@@ -244,7 +250,7 @@ def _decode(line: bytes) -> dict[str, Any]:
 
 
 def _without_nulls(table: dict[str, Any]) -> dict[str, Any]:
-    """A table as a rules file would have it: what is not set is not there."""
+    """A table as a rules file would have it: without fields that are not set."""
     return {
         key: _without_nulls(value) if isinstance(value, dict) else value
         for key, value in table.items()

@@ -1,6 +1,6 @@
-"""Records on disk: read back, and written as a game goes.
+"""Records on disk: read back, and written as a game is played.
 
-Each line is on disk before the game goes on, and a game is written at one place at a time.
+Each line is on disk before the game goes on, and only one process at a time writes a game.
 """
 
 import fcntl
@@ -25,7 +25,7 @@ class Journal:
 
     @staticmethod
     def create(path: str, record: Record) -> "Journal":
-        """A new file with all that was played so far; it is complete or not there at all."""
+        """A new file with everything played so far; it is complete or not there at all."""
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder):
             raise RecordError(path, None, "record/no-folder", folder=folder)
@@ -35,7 +35,7 @@ class Journal:
 
     @staticmethod
     def reopen(path: str) -> tuple["Journal", Record]:
-        """A record to be played on; a last line that was cut off is taken away."""
+        """A record to be continued; a last line that was cut off is removed."""
         with _told(path):
             file = os.open(path, os.O_RDWR)
         try:
@@ -62,24 +62,24 @@ class Journal:
         self._ends.append(self._ends[-1] + len(line))
 
     def undo(self) -> None:
-        """Take the last step back, on disk as well."""
+        """Undo the last step, on disk as well."""
         self._write(self._ends[-2], b"")
         self._ends.pop()
 
     def discard(self) -> None:
-        """Take the whole file away, for a game in which nothing has happened."""
+        """Delete the file of a game in which nothing has happened."""
         with suppress(FileNotFoundError):
             os.unlink(self.path)
 
     def instead(self, record: Record) -> "Journal":
-        """The same file with another record in it, complete; this one is let go of."""
+        """The same file with another record in it, written completely; this journal is closed."""
         with _told(self.path):
             write_over(os.path.realpath(self.path), record.text().encode())
         self.close()
         return Journal.reopen(self.path)[0]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._file)
 
     def _write(self, at: int, line: bytes) -> None:
@@ -101,7 +101,7 @@ def read(path: str) -> Record:
 
 
 def load(path: str) -> bytes:
-    """What is in the file of a record."""
+    """The contents of a record file."""
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -115,7 +115,7 @@ def load(path: str) -> bytes:
 
 
 def remove(path: str) -> None:
-    """Take a record away for good, unless somebody is writing it."""
+    """Delete a record permanently, unless it is being written."""
     with _told(path):
         file = os.open(path, os.O_RDONLY)
         try:
@@ -126,7 +126,7 @@ def remove(path: str) -> None:
 
 
 def in_use(path: str) -> bool:
-    """Whether somebody is writing this record at the moment."""
+    """Whether this record is being written at the moment."""
     try:
         file = os.open(path, os.O_RDONLY)
     except OSError:  # reading it will tell
@@ -149,7 +149,7 @@ def _lock(file: int, path: str) -> None:
 
 @contextmanager
 def _told(path: str) -> Iterator[None]:
-    """Troubles of the disk as errors that name the file."""
+    """Errors of the operating system as user errors that name the file."""
     try:
         yield
     except FileNotFoundError:

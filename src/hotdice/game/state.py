@@ -1,6 +1,7 @@
 """`State`: one moment of a game, and what each action makes of it.
 
-Nothing but data and pure methods: dice come from outside, and a method returns the next state.
+Nothing but data and pure methods: dice come from outside, and a method returns the next state. What
+the rules mean is asked of `meaning`.
 """
 
 from collections.abc import Iterable
@@ -11,11 +12,32 @@ from msgspec import Struct
 from hotdice.game.actions import BANK, ROLL, Action
 from hotdice.game.illegal import IllegalAction
 from hotdice.rules import DiceError, Keep, Options, Rules
+from hotdice.rules.meaning import (
+    ALLOWED,
+    BELOW_ENTRY,
+    BELOW_MINIMUM,
+    MUST_ROLL,
+    NOBODY,
+    after_farkle,
+    bank_refused,
+    begins_end,
+    gained,
+    has_won,
+    leader,
+    next_dice,
+    next_player,
+)
 from hotdice.rules.whole import row, whole
 from hotdice.texts.signs import shown
 
 ONLY_ROLL: tuple[Action, ...] = (ROLL,)
 ROLL_OR_BANK: tuple[Action, ...] = (ROLL, BANK)
+BANK_REFUSALS = {
+    ALLOWED: None,
+    BELOW_MINIMUM: "bank/minimum",
+    MUST_ROLL: "bank/hot-dice",
+    BELOW_ENTRY: "bank/entry",
+}
 
 
 class State(Struct, frozen=True):
@@ -79,13 +101,11 @@ class State(Struct, frozen=True):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; none until the game is over."""
-        if not self.over:
+        if self.player != self.starter:
             return ()
-        best = max(self.totals)
-        seats = len(self.totals)
-        order = [(self.player + step) % seats for step in range(seats)]
-        tied = [seat for seat in order if self.totals[seat] == best]
-        return (tied[0],) if self.rules.tie == "first" else tuple(sorted(tied))
+        terms, totals = self.rules.quick_terms, self.totals
+        first = leader(totals, self.player)
+        return tuple(seat for seat in range(len(totals)) if has_won(terms, totals, first, seat))
 
     @property
     def fresh(self) -> bool:
@@ -95,13 +115,12 @@ class State(Struct, frozen=True):
     @property
     def on_board(self) -> bool:
         """Whether the player to move needs no entry any more."""
-        return self.totals[self.player] > 0
+        return self.totals[self.player] > self.rules.quick_terms.zero
 
     @property
     def gain(self) -> int:
         """What the total would gain if the turn points were banked now."""
-        below = self.turn_points < self.rules.entry and not self.on_board
-        return 0 if below or self.turn_points < self.rules.minimum else self.turn_points
+        return gained(self.rules.quick_terms, self.totals[self.player], self.turn_points)
 
     def actions(self) -> tuple[Action, ...]:
         """Every legal action: the keeps of a roll, best first, or roll and perhaps bank."""
@@ -109,27 +128,20 @@ class State(Struct, frozen=True):
             return self.rules.rolls[self.rolled].keeps
         if self.player == self.starter:
             return ()
-        if not self.turn_points or self._bank_too_early():
+        points = self.turn_points
+        if not points:
             return ONLY_ROLL
-        return ROLL_OR_BANK
+        terms, total = self.rules.quick_terms, self.totals[self.player]
+        return ONLY_ROLL if bank_refused(terms, total, points, self.dice) else ROLL_OR_BANK
 
     def bank_refusal(self) -> str | None:
         """The code of the reason why the player may not bank, if there is one."""
         if self.turn_points and not self.rolled:
-            return self._bank_too_early()
+            terms, total = self.rules.quick_terms, self.totals[self.player]
+            return BANK_REFUSALS[bank_refused(terms, total, self.turn_points, self.dice)]
         if self.over:
             return "game/over"
         return "bank/keep-first" if self.rolled else "bank/nothing"
-
-    def _bank_too_early(self) -> str | None:
-        rules, points = self.rules, self.turn_points
-        if points < rules.minimum:
-            return "bank/minimum"
-        if self.dice == rules.dice and rules.hot_dice == "must":
-            return "bank/hot-dice"
-        if points < rules.entry and rules.below_entry == "refuse" and not self.on_board:
-            return "bank/entry"
-        return None
 
     def roll(self, dice: Iterable[int]) -> "State":
         """The dice just thrown; a farkle ends the turn, and `keep = "all"` keeps at once."""
@@ -143,11 +155,10 @@ class State(Struct, frozen=True):
             options = self._options(dice, rolled)
         if len(options.dice) != self.dice or self.rolled or self.player == self.starter:
             raise self._roll_refused(options.dice)
-        keeps = options.keeps
-        if not keeps:
+        if not options.keeps:
             return self._farkled()
-        if rules.keep == "all":
-            return self._kept(keeps[0])
+        if options.by_itself:
+            return self._kept(options.by_itself)
         return State(
             rules,
             self.totals,
@@ -177,17 +188,17 @@ class State(Struct, frozen=True):
         """Stop: the turn points are added to the total, or lost below the entry."""
         refusal = self.bank_refusal()
         if refusal is not None:
-            raise self._bank_refused(refusal)
-        return self._banked()
+            raise self._bank_illegal(refusal)
+        return self._banked(self.turn_points)
 
     def add(self, points: SupportsIndex) -> "State":
         """The turn after one that adds these points to the total, however it came to them."""
         if self.over:
             raise self._illegal("game/over")
-        gained = whole(points)
-        if gained is None or gained < 0:
+        more = whole(points)
+        if more is None or more < 0:
             raise self._illegal("add/points", points=shown(points))
-        return self._added(gained)
+        return self._added(more)
 
     def farkle(self) -> "State":
         """The turn after one that ends with a roll that scores nothing."""
@@ -203,53 +214,37 @@ class State(Struct, frozen=True):
         return self._turn_over(self.totals[seat], self.farkles[seat], self.starter)
 
     def _kept(self, kept: Keep) -> "State":
-        rules = self.rules
-        state = State(
-            rules,
-            self.totals,
-            self.player,
-            self.turn_points + kept.points,
-            kept.left or rules.dice,
-            (),
-            self.farkles,
-            self.starter,
-        )
-        return state._banked() if rules.hot_dice == "end" and not kept.left else state
+        rules, points, left = self.rules, self.turn_points + kept.points, kept.left
+        dice = left or next_dice(rules.quick_terms, left)
+        if not dice:
+            return self._banked(points)
+        return State(rules, self.totals, self.player, points, dice, (), self.farkles, self.starter)
 
-    def _banked(self) -> "State":
-        return self._added(self.gain)
+    def _banked(self, points: int) -> "State":
+        return self._added(gained(self.rules.quick_terms, self.totals[self.player], points))
 
     def _added(self, points: int) -> "State":
-        seat, rules = self.player, self.rules
+        seat, starter = self.player, self.starter
         total = self.totals[seat] + points
-        if self.starter is not None or total < rules.target:
-            return self._turn_over(total, 0, self.starter)
-        won = rules.finish == "immediate"
-        return self._turn_over(total, 0, seat, seat if won else None)
+        if starter is None and begins_end(self.rules.quick_terms, total):
+            starter = seat
+        return self._turn_over(total, 0, starter)
 
     def _farkled(self) -> "State":
-        total = self.totals[self.player]
-        penalty = self.rules.penalty
-        if penalty is None:
-            return self._turn_over(total, 0, self.starter)
-        count = self.farkles[self.player] + 1
-        if count < penalty.farkles:
-            return self._turn_over(total, count, self.starter)
-        floor = total - penalty.points if penalty.floor is None else min(total, penalty.floor)
-        return self._turn_over(max(total - penalty.points, floor), 0, self.starter)
-
-    def _turn_over(
-        self, total: int, farkles: int, starter: int | None, then: int | None = None
-    ) -> "State":
-        """The turn after this one, which is the next seat's unless told."""
         seat = self.player
-        totals, counts = self.totals, self.farkles
+        total, count = after_farkle(self.rules.quick_terms, self.totals[seat], self.farkles[seat])
+        return self._turn_over(total, count, self.starter)
+
+    def _turn_over(self, total: int, count: int, starter: int | None) -> "State":
+        """The turn after this one, which leaves its player this total and count of farkles."""
+        seat, rules, totals, counts = self.player, self.rules, self.totals, self.farkles
         if total != totals[seat]:
-            totals = _replaced(totals, seat, total)
-        if farkles != counts[seat]:
-            counts = _replaced(counts, seat, farkles)
-        player = (seat + 1) % len(totals) if then is None else then
-        return State(self.rules, totals, player, 0, self.rules.dice, (), counts, starter)
+            totals = (*totals[:seat], total, *totals[seat + 1 :])
+        if count != counts[seat]:
+            counts = (*counts[:seat], count, *counts[seat + 1 :])
+        first = NOBODY if starter is None else starter
+        player = next_player(rules.quick_terms, len(totals), seat, first)
+        return State(rules, totals, player, 0, rules.dice, (), counts, starter)
 
     def _options(self, dice: Iterable[int], rolled: tuple[int, ...]) -> Options:
         """The options of dice that were not seen before, which are looked at closely."""
@@ -281,7 +276,7 @@ class State(Struct, frozen=True):
         idle = _without(wanted, best.dice if best else ())
         return self._illegal("keep/not-scoring", count=len(idle), dice=idle, roll=self.rolled)
 
-    def _bank_refused(self, code: str) -> IllegalAction:
+    def _bank_illegal(self, code: str) -> IllegalAction:
         points, rules = self.turn_points, self.rules
         if code == "bank/hot-dice":
             return self._illegal(code, points=points, dice=rules.dice)
@@ -292,12 +287,6 @@ class State(Struct, frozen=True):
 
     def _illegal(self, code: str, **data: Any) -> IllegalAction:
         return IllegalAction(code, str(self), self.actions(), **data)
-
-
-def _replaced(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    changed = list(values)
-    changed[at] = value
-    return tuple(changed)
 
 
 def _without(dice: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ class Fault(Struct, frozen=True):
 
     @property
     def message(self) -> str:
-        """What it is, in a sentence."""
+        """The fault as a sentence."""
         return say(self.code, **self.data)
 
 
@@ -58,7 +58,7 @@ class _Roll(Struct, frozen=True):
 def verify(
     record: Record, broken: RecordError | None = None, called: Sequence[str] = ()
 ) -> Verdict:
-    """Check all that a record proves; `broken` is why it goes no further, `called` has names."""
+    """Check the dice of a record; `broken` is why it cannot be read further, `called` are names."""
     fair = record.fair
     if fair is None:
         return Verdict((Fault(1, "fair/none", {}),))
@@ -102,7 +102,7 @@ def _rolls(record: Record, dice: FairDice) -> list[_Roll]:
 
 
 def _wrong(rolls: Sequence[_Roll], called: Sequence[str]) -> Iterator[Fault]:
-    """Each roll that is not the right one, up to where it all goes astray."""
+    """Each wrong roll, up to the one from which on most of them are wrong."""
     astray = _astray(rolls)
     for at, roll in enumerate(rolls[: astray + 1]):
         if roll.wrong:
@@ -116,9 +116,9 @@ def _wrong(rolls: Sequence[_Roll], called: Sequence[str]) -> Iterator[Fault]:
 
 
 def _astray(rolls: Sequence[_Roll]) -> int:
-    """The roll from which on wrong ones outnumber right ones by the most; none if it is by one.
+    """The roll from which on wrong ones outnumber right ones by the most; None if only by one.
 
-    After a changed die the rolls are right again, after a missing one hardly any is.
+    After a changed die the rolls are right again; after a missing roll hardly any are.
     """
     balance, most, astray = 0, 2, len(rolls)
     for at in reversed(range(len(rolls))):
@@ -131,7 +131,7 @@ def _astray(rolls: Sequence[_Roll]) -> int:
 def _break(
     record: Record, broken: RecordError, dice: FairDice | None, called: Sequence[str]
 ) -> Fault:
-    """Why the record goes no further; a roll that must have been there is named."""
+    """Why the record cannot be read further; a roll that must be missing is named."""
     line = broken.line or 1
     cause = broken.__cause__
     if dice is None or not isinstance(cause, HotDiceError) or cause.code not in NEEDS_ROLL:

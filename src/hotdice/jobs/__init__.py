@@ -1,6 +1,6 @@
 """Numbered blocks of work on this machine's cores or on a Dask cluster. Knows nothing of games.
 
-A place takes pure work and its blocks, and gives every result with the number of its block:
+A place takes pure work and its blocks, and yields every result with the number of its block:
 
 >>> from hotdice.jobs import Threads
 >>> dict(Threads(2).run(abs, [-3, 5]))

@@ -1,8 +1,8 @@
 """The one module that talks to Dask; it is imported when a cluster is used.
 
 The scheduler sees nothing but bytes and functions of the standard library, so only workers need
-this package. The work is a task of its own, which workers hand on to one another and which is done
-again if all that had it are gone.
+this package. The work is a task of its own, which workers pass on to one another and which is sent
+again if all workers that had it are gone.
 """
 
 import atexit
@@ -28,14 +28,14 @@ from hotdice.jobs.place import B, R, Results
 from hotdice.texts import HotDiceError
 
 ANSWER = 10.0  # seconds that a scheduler may take to answer
-AHEAD = 4  # blocks per thread of the cluster that are under way; Dask spreads from 2 on evenly
-TICK = 1.0  # seconds between two looks at the workers
-LOGGERS = ("distributed", "distributed.client", "distributed.gc")  # those that Dask lets print
+AHEAD = 4  # blocks in progress per thread of the cluster; from 2 on Dask spreads them evenly
+TICK = 1.0  # seconds between two checks of the workers
+LOGGERS = ("distributed", "distributed.client", "distributed.gc")  # those that print
 
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep Dask from printing lost workers and connections, which are dealt with here."""
+    """Keep Dask from printing about lost workers and connections, which are handled here."""
     handlers = {handler for name in LOGGERS for handler in logging.getLogger(name).handlers}
 
     def silence(record: logging.LogRecord) -> bool:
@@ -52,13 +52,13 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """A client of the scheduler there, closed at the end with all it asked for."""
+    """A client of the scheduler at this address; closing it at the end cancels its tasks."""
     try:
         LoopRunner().run_sync(_check_scheduler, address, callback_timeout=ANSWER)
         client = Client(address, timeout=ANSWER, set_as_default=False)
-    except Exception:  # whatever an address can do wrong
+    except Exception:  # a bad address can raise almost anything
         raise HotDiceError("jobs/unreachable", address=address) from None
-    atexit.register(client.close)  # somebody may keep half the results until Python ends
+    atexit.register(client.close)  # callers may keep a half-used generator
     try:
         with client:
             yield client
@@ -91,10 +91,10 @@ def errors_as_sentences(address: str) -> Iterator[None]:
 def results(
     client: Client, cluster: Cluster, work: Callable[[B], R], blocks: Sequence[B]
 ) -> Results[R]:
-    """A few blocks per thread of the cluster under way, each result as it comes."""
+    """Yields results as they come, with a few blocks per thread of the cluster in progress."""
     name = f"hotdice-{uuid4().hex}"
     parcel = pickle.dumps(Parcel(dumps(work)))
-    with warnings.catch_warnings(action="ignore"):  # large work goes this way only once
+    with warnings.catch_warnings(action="ignore"):  # about large work: sent once
         shared = client.submit(pickle.loads, parcel, key=f"work-{name}")
     numbered = enumerate(blocks)
     workers = _WorkerCount(client, cluster)
@@ -123,7 +123,7 @@ def _submit(
 
 
 def _done(client: Client, pending: list[Future[Any]]) -> list[Future[Any]]:
-    """Those that are done, after a tick at most."""
+    """The tasks that are done, after waiting a tick at most."""
     try:
         with client.as_current():
             return list(wait(pending, timeout=TICK, return_when="FIRST_COMPLETED").done)

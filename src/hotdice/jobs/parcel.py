@@ -1,4 +1,4 @@
-"""`Parcel`: work on its way to a worker, opened there once and told in the sender's language."""
+"""`Parcel`: work on its way to a worker, unpickled there once and run in the sender's language."""
 
 import pickle
 from functools import cached_property
@@ -17,7 +17,7 @@ class Parcel:
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = {"_language": self._language}
-        return Parcel, (self._work, self._version), state  # it travels closed
+        return Parcel, (self._work, self._version), state  # pickled work stays pickled
 
     def __call__(self, block: bytes) -> Any:
         """The result for this block."""

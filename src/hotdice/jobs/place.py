@@ -14,8 +14,8 @@ Results = Generator[tuple[int, R], None, None]
 class Place(Protocol):
     """Where blocks of work are done.
 
-    Only a few blocks are under way at any time. Leaving the loop over the results, by an error,
-    by Ctrl-C or by closing the generator, ends the rest; an error of the work comes as itself.
+    Only a few blocks are in progress at any time. Leaving the loop over the results, by an error,
+    by Ctrl-C or by closing the generator, stops the rest; an error of the work is raised unchanged.
     """
 
     def run(self, work: Callable[[B], R], blocks: Sequence[B]) -> Results[R]:
@@ -24,6 +24,6 @@ class Place(Protocol):
 
 
 def check_count(count: int) -> None:
-    """There is at least one worker."""
+    """Refuse less than one worker."""
     if count < 1:
         raise HotDiceError("jobs/count", found=count)

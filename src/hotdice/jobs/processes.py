@@ -1,8 +1,8 @@
-"""`Processes`: for work in Python, which a thread would hold the interpreter lock for.
+"""`Processes`: for work in Python, which holds the interpreter lock.
 
 Every worker is a new interpreter (a copy of this one would break threads and compiled code), gets
-the work once and then one block after the other. It ends when its pipe closes, so none outlives
-whoever wanted its results, not even after a kill.
+the work once and then one block after the other. It ends when its pipe closes, so none outlives its
+parent process, not even after a kill.
 """
 
 import multiprocessing
@@ -21,7 +21,7 @@ from hotdice.jobs.place import B, R, Results, check_count
 from hotdice.jobs.worker import serve
 from hotdice.texts import HotDiceError
 
-GRACE = 5.0  # seconds that a worker without work may take to end
+GRACE = 5.0  # seconds that an idle worker may take to end
 
 
 class Processes(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class Processes(msgspec.Struct, frozen=True):
 
 
 class _Worker:
-    """One process, this end of its pipe, and the number of the block it has in hand."""
+    """One process, this end of its pipe, and the number of its current block."""
 
     def __init__(self, parcel: Parcel) -> None:
         self.number = -1
@@ -85,7 +85,7 @@ class _Worker:
             raise self._lost() from None
 
     def result(self) -> Any:
-        """What the block in hand came to; an error of the work is raised."""
+        """The result of the current block; an error of the work is raised."""
         try:
             data = self.pipe.recv_bytes()
         except (EOFError, OSError):
@@ -113,15 +113,15 @@ class _Worker:
         self.process.close()
 
     def _lost(self) -> HotDiceError:
-        """Why it is gone: the work's own errors come as answers, so a failure is one to start."""
+        """The error for a worker that is gone. Exit code 1 means that it could not start."""
         self.process.join(GRACE)
         return HotDiceError("jobs/no-start" if self.process.exitcode == 1 else "jobs/died")
 
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Processes started here never get Ctrl-C, which a terminal sends to every process."""
-    resource_tracker.ensure_running()  # it would lift the mask on its way
+    """Processes started inside ignore Ctrl-C, which a terminal sends to every process."""
+    resource_tracker.ensure_running()  # started later, it would reset the signal mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield

@@ -1,4 +1,4 @@
-"""`Threads`: for compiled work that lets go of the interpreter lock."""
+"""`Threads`: for compiled work that releases the interpreter lock."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -8,11 +8,11 @@ import msgspec
 
 from hotdice.jobs.place import B, R, Results, check_count
 
-AHEAD = 2  # blocks per thread that are under way or next, so that no thread has to wait
+AHEAD = 2  # blocks per thread in progress or queued, so that no thread has to wait
 
 
 class Threads(msgspec.Struct, frozen=True):
-    """So many threads of this process; one is the caller's own. Blocks begun are always ended."""
+    """So many threads; 1 is the caller's own. Blocks in progress are always finished."""
 
     count: int
 

@@ -1,4 +1,4 @@
-"""What a worker process does: block after block until its pipe closes."""
+"""The loop of a worker process: block after block until its pipe closes."""
 
 import pickle
 import traceback
@@ -11,7 +11,7 @@ from hotdice.texts import HotDiceError
 
 def serve(pipe: "Connection[bytes, bytes]", parcel: Parcel) -> None:
     """Answer every block with its result or its error."""
-    with pipe, suppress(EOFError, OSError):  # whoever wanted the results is gone
+    with pipe, suppress(EOFError, OSError):  # the parent process is gone
         while True:
             pipe.send_bytes(_answer(parcel, pipe.recv_bytes()))
 
@@ -20,12 +20,12 @@ def _answer(parcel: Parcel, block: bytes) -> bytes:
     try:
         return pickle.dumps((True, parcel(block)))
     except Exception as error:
-        error.add_note(traceback.format_exc())  # where it happened, for whoever looks into it
+        error.add_note(traceback.format_exc())  # for debugging
         return _sendable(error)
 
 
 def _sendable(error: Exception) -> bytes:
-    """The error itself, or what can be told of one that does not survive the way."""
+    """The error itself, or a description of one that cannot be pickled."""
     with suppress(Exception):
         data = pickle.dumps((False, error))
         pickle.loads(data)

@@ -1,1 +1,1 @@
-"""What all pictures share: where they are drawn, their colours, and how their files are written."""
+"""What all charts share: the canvas, the colours, and writing files."""

@@ -1,4 +1,4 @@
-"""Where pictures are drawn: figures in inches, and their files, the same bytes every time."""
+"""The canvas of charts: figures in inches, saved as the same bytes every time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotdice.plots.colours import INK, LINE, QUIET, SURFACE
 
-if TYPE_CHECKING:  # it comes with an extra, and takes its time
+if TYPE_CHECKING:  # an extra, and slow to import
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -32,7 +32,7 @@ class Box(NamedTuple):
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Everything is drawn and saved within these, whatever the user's own are."""
+    """Settings for drawing and saving, whatever the user's own are."""
     from warnings import catch_warnings, filterwarnings
 
     from matplotlib import style

@@ -1,6 +1,6 @@
-"""The colours of pictures: those of the game's table, each for a light and for a dark page.
+"""The colours of charts: those of the game's table, each for a light and a dark page.
 
-Seats are told apart by marks and dashes as well, never by colour alone.
+Seats also differ by marks and dashes, never by colour alone.
 """
 
 from typing import NamedTuple
@@ -27,5 +27,5 @@ SEATS = (
 MARKS = ("o", "s", "^", "D", "v")
 DASHES = ((), (5, 2), (1, 1.5), (6, 2, 1, 2), (10, 2), (3, 1, 1, 1, 1, 1))  # one more than colours
 
-LOW, EVEN, HIGH = "#12507d", "#f3eee2", "#d1571f"  # winning rates; both schemes have the same
+LOW, EVEN, HIGH = "#12507d", "#f3eee2", "#d1571f"  # winning rates, the same in both schemes
 ON_PALE, ON_STRONG = "#111613", "#fefefe"  # numbers on them

@@ -1,4 +1,4 @@
-"""Where reports are written that people ask for: a file is complete there, or as it was before."""
+"""Writes the report files that people ask for: completely, or leaving the old file as it was."""
 
 import os
 
@@ -7,7 +7,7 @@ from hotdice.texts import HotDiceError
 
 
 def check_place(path: str) -> None:
-    """Refuse a file that cannot be written, before the work whose result it is to hold."""
+    """Refuse a path that cannot be written, before any work is done."""
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise HotDiceError("place/no-folder", path=path, folder=folder)
@@ -22,7 +22,7 @@ def check_place(path: str) -> None:
 
 
 def write(path: str, data: bytes) -> None:
-    """Write a file whole, in the place of whatever was there."""
+    """Write a file completely, replacing whatever was there."""
     check_place(path)
     try:
         write_over(os.path.realpath(path), data)

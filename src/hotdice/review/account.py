@@ -1,21 +1,21 @@
 """The account of a game: how luck and choices led from the first chance to the result.
 
-Between two moments the chances of winning change by dice, which is luck, or by a choice that was
-not the best one, which is skill. So for every seat the chance at the start, its own luck, the luck
-of others, its own choices and the choices of others add up to the result. Chances are those of the
-stored play of all from there on. Where that play mixes equally good ways through a turn, what the
-mover takes of them is no choice: that is booked as mixing. What chances of turn starts and of the
-turns themselves differ by is the remainder: nothing but rounding where the game is solved, and the
-error of the approximation where it is not.
+The chances of winning change by dice, which is luck, or by a choice that was not the best one,
+which is skill. So for every seat the chance at the start, its own luck, the luck of others, its own
+choices and the choices of others add up to the result. Chances assume that everybody follows the
+stored play from there on. Where that play mixes equally good ways to play a turn, which of them the
+mover takes is not a choice: it is booked as mixing. The difference between the chances at turn
+starts and those computed for the turns is the remainder: only rounding if the game is solved,
+otherwise the error of the approximation.
 
 A single player always wins; the account is then in turns: those played and those still to come.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import fsum
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from hotdice.game import Action, Roll, State, Step
 from hotdice.game.actions import Bank, Move, Pass
@@ -30,12 +30,24 @@ from hotdice.solver.advice.values import Values, turns_to_come
 Kind = Literal["luck", "choice", "mixing"]
 
 
+class Alternative(NamedTuple):
+    """One of different actions in a choice: what it costs the mover against the best.
+
+    `then` is what is best after a keep, unless that ends the turn.
+    """
+
+    action: Action
+    then: Roll | Bank | None
+    cost: float
+
+
 class Change(Struct, frozen=True):
     """One change of the chances, by action `number` of the record, counted from 1.
 
-    `best` is what would have been best where something else was possible, and `loss` what the
-    mover lost by doing something else. `costs` tells what each different action would have cost.
-    `variance` is that of a roll: what luck it could have brought the mover, squared, on average.
+    `best` is the best action if there was a choice, and `loss` what the mover lost by doing
+    something else. `alternatives` are the different actions; where they are to roll and to bank,
+    `bank_from` is the number of turn points from which to bank with these dice. `variance` is that
+    of the mover's luck in a roll.
     """
 
     number: int
@@ -47,7 +59,8 @@ class Change(Struct, frozen=True):
     after: Chances
     best: Action | None = None
     loss: float = 0.0
-    costs: tuple[tuple[Action, float], ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    bank_from: int | None = None
     variance: float = 0.0
 
     @property
@@ -62,19 +75,23 @@ class Change(Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether nobody chose it: the turn of somebody who was not there went by."""
+        """Whether it was the skipped turn of an absent player, which nobody chose."""
         return isinstance(self.action, Pass)
 
     @property
     def swing(self) -> float:
-        """What the mover gained by it, or lost if it is below 0; of a single player in turns."""
+        """What the mover gained by it, or lost if it is below 0; for a single player in turns."""
         gained = self.after[self.seat] - self.before[self.seat]
         return -gained if len(self.after) == 1 else gained
 
 
 class Account(Struct, frozen=True):
-    """The lines of one seat; together with the start they add up to the result."""
+    """The lines of one seat; together with the start they add up to the result.
 
+    `name` is that of the record, which for a bot is such as `bot:turn`.
+    """
+
+    name: str
     start: float
     result: float
     own_luck: float
@@ -91,12 +108,12 @@ class Account(Struct, frozen=True):
 
     @property
     def adjusted(self) -> float:
-        """The result without all luck: that of average dice."""
+        """The result minus all luck: that of average dice."""
         return self.result - self.luck
 
 
 class Review(Struct, frozen=True):
-    """A game explained. Each line of each account is off by at most `bound` if it is exact."""
+    """The review of a game. If it is exact, each line of each account is off by at most `bound`."""
 
     record: Record
     values: Values
@@ -107,7 +124,7 @@ class Review(Struct, frozen=True):
 
     @property
     def least_loss(self) -> float:
-        """A smaller loss is none: it may be an error of the chances."""
+        """A smaller loss counts as none: it may be an error of the chances."""
         return self.bound if self.exact else SAME_CHANCE
 
     def choices(self, seat: int | None = None) -> Iterator[Change]:
@@ -130,14 +147,14 @@ def review(record: Record, values: Values) -> Review:
 
 
 def winning_chances(state: State, values: Values) -> Chances:
-    """The chance of each seat under best play from here on; once the game is over, who has won."""
+    """The chance of each seat under best play from here on; once the game is over, its result."""
     if state.over or len(state.totals) == 1:
         return chances_at_end(state, values) if state.over else (1.0,)
     return SeatChances(turn_start(state), values).here(state)
 
 
 class _Walk:
-    """A game from its start to its end, with the chances of all at every moment."""
+    """A game from its start to its end, with everybody's chances at every moment."""
 
     def __init__(self, record: Record, values: Values) -> None:
         self._record, self._values = record, values
@@ -163,25 +180,18 @@ class _Walk:
             self._begin_turn(self._record.state)
 
     def found(self) -> Review:
-        """The accounts of all seats, and what they are made of."""
-        seats = range(len(self._record.seats))
-        result = self._chances
-        accounts = tuple(
-            _account(seat, self._start, result, self._changes, self._remainder[seat])
-            for seat in seats
-        )
-        bound = 2.0 * self._bound
+        """The accounts of all seats, and the changes they consist of."""
         return Review(
             record=self._record,
             values=self._values,
             changes=tuple(self._changes),
-            accounts=accounts,
+            accounts=tuple(map(self._account, range(len(self._record.seats)))),
             exact=self._exact,
-            bound=bound,
+            bound=2.0 * self._bound,
         )
 
     def _begin_turn(self, state: State) -> SeatChances:
-        """Chances of a turn that begins; what they differ by from those known so far is left."""
+        """Take the chances at the start of a turn; the difference from before is remainder."""
         turn = SeatChances(state, self._values)
         chances = self._told(turn.here(state))
         if self._start:
@@ -201,7 +211,7 @@ class _Walk:
             case Pass():
                 best = turn.choice(step.before, turn.ways[0])
                 after = chances_at_end(step.after, self._values)
-                self._book(number, step, "choice", after, best, _costs(step.before, turn))
+                self._book(number, step, "choice", after, best, _alternatives(step, turn))
             case Roll():
                 if len(step.before.actions()) > 1:
                     self._choose(number, step, turn, step.action)
@@ -214,15 +224,17 @@ class _Walk:
                     self._choose(number, step, turn, chosen)
 
     def _choose(self, number: int, step: Step, turn: SeatChances, chosen: Action) -> None:
-        """Book a choice, or the draw where equally good ways part."""
+        """Book a choice, or mixing where equally good ways differ."""
         best = turn.choice(step.before, turn.ways[0])
-        costs = _costs(step.before, turn)
+        alternatives = _alternatives(step, turn)
+        bank_from = None if step.before.rolled else turn.bank_from(step.before)
         parted = turn.keep_to(step.before, chosen)
         after = turn.after(step.before, chosen)
-        self._book(number, step, "mixing" if parted else "choice", after, best, costs)
+        kind: Kind = "mixing" if parted else "choice"
+        self._book(number, step, kind, after, best, alternatives, bank_from)
 
     def _after_roll(self, step: Step, turn: SeatChances) -> Chances:
-        """The chances once the dice lie there."""
+        """The chances after the dice have fallen."""
         keeps = step.before.rules.options(step.dice).keeps
         if not keeps:
             return turn.farkled
@@ -237,11 +249,14 @@ class _Walk:
         kind: Kind,
         after: Chances,
         best: Action | None = None,
-        costs: tuple[tuple[Action, float], ...] = (),
+        alternatives: tuple[Alternative, ...] = (),
+        bank_from: int | None = None,
         variance: float = 0.0,
     ) -> None:
         told = self._told(after)
         seat = step.before.player
+        gained = told[seat] - self._chances[seat]
+        lost = gained if len(told) == 1 else -gained
         change = Change(
             number=number,
             seat=seat,
@@ -251,51 +266,56 @@ class _Walk:
             before=self._chances,
             after=told,
             best=best,
-            costs=costs,
+            loss=max(0.0, lost) if kind == "choice" else 0.0,
+            alternatives=alternatives,
+            bank_from=bank_from,
             variance=variance,
         )
-        if kind == "choice":
-            change = structs.replace(change, loss=max(0.0, -change.swing))
         self._changes.append(change)
         self._chances = told
 
     def _told(self, chances: Chances) -> Chances:
-        """Chances as they are reported: those of a single player as turns in all."""
+        """Chances as they are reported: for a single player, turns in all."""
         if self._values.players > 1:
             return chances
         return (self._turns.finished[0] + turns_to_come(chances[0]),)
 
+    def _account(self, seat: int) -> Account:
+        """Add up what happened to one seat."""
 
-def _costs(state: State, turn: SeatChances) -> tuple[tuple[Action, float], ...]:
-    """What each action costs the mover against the best, keeps that lead to the same as one."""
-    found: dict[tuple[int, int] | type, tuple[Action, float]] = {}
-    for action in state.actions():
-        leads_to = (action.points, action.left) if isinstance(action, Keep) else type(action)
-        if leads_to not in found:
-            found[leads_to] = (action, turn.after(state, action)[state.player])
-    best = max(chance for _, chance in found.values())
-    return tuple((action, best - chance) for action, chance in found.values())
+        def total(kind: Kind, own: bool) -> float:
+            return fsum(
+                change.after[seat] - change.before[seat]
+                for change in self._changes
+                if change.kind == kind and (change.seat == seat) is own
+            )
 
-
-def _account(
-    seat: int, start: Chances, result: Chances, changes: Sequence[Change], remainder: float
-) -> Account:
-    """Add up what happened to one seat."""
-
-    def total(kind: Kind, own: bool) -> float:
-        return fsum(
-            change.after[seat] - change.before[seat]
-            for change in changes
-            if change.kind == kind and (change.seat == seat) is own
+        return Account(
+            name=self._record.seats[seat],
+            start=self._start[seat],
+            result=self._chances[seat],
+            own_luck=total("luck", True),
+            others_luck=total("luck", False),
+            own_choices=total("choice", True),
+            others_choices=total("choice", False),
+            mixing=total("mixing", True) + total("mixing", False),
+            remainder=self._remainder[seat],
         )
 
-    return Account(
-        start=start[seat],
-        result=result[seat],
-        own_luck=total("luck", True),
-        others_luck=total("luck", False),
-        own_choices=total("choice", True),
-        others_choices=total("choice", False),
-        mixing=total("mixing", True) + total("mixing", False),
-        remainder=remainder,
+
+def _alternatives(step: Step, turn: SeatChances) -> tuple[Alternative, ...]:
+    """The different actions; of keeps that lead to the same the one taken, or else the first."""
+    state = step.before
+    different: dict[tuple[int, int] | type, Action] = {}
+    for action in state.actions():
+        leads_to = (action.points, action.left) if isinstance(action, Keep) else type(action)
+        if leads_to not in different or action == step.action:
+            different[leads_to] = action
+    chances = [turn.after(state, action)[state.player] for action in different.values()]
+    best = max(chances)
+    return tuple(
+        Alternative(
+            action, turn.then(state, action) if isinstance(action, Keep) else None, best - chance
+        )
+        for action, chance in zip(different.values(), chances, strict=True)
     )

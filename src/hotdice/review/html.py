@@ -1,8 +1,8 @@
-"""A review as one page that needs no server: the browser's own modules and the data, all inside.
+"""A review as one HTML file that needs no server: the web app's modules and the data, all inside.
 
-Modules import each other by relative paths, which mean nothing inside one file. So each has a
-name, imports are written with these names, and an import map leads from each name to the module's
-text as a data: URL. A policy in the page keeps it from asking anybody for anything.
+Modules import each other by relative paths, which mean nothing inside one file. So each gets a
+name, imports are rewritten to these names, and an import map leads from each name to the module's
+text as a data: URL. A content security policy forbids all requests.
 """
 
 import base64
@@ -57,7 +57,7 @@ PAGE = """<!doctype html>
 
 
 def page(report: ReviewReport, record: Record, names: list[str], you: int | None = None) -> str:
-    """The page of a review, in the language that is spoken; `you` is the reader's seat, if any."""
+    """The page of a review, in the current language; `you` is the reader's seat, if any."""
     language = say("language")
     data = {
         "report": report,
@@ -93,7 +93,7 @@ def _import_map() -> str:
 
 
 def _rewritten(path: str) -> tuple[str, list[str]]:
-    """A module whose imports have names, and the paths of what it imports."""
+    """A module with its imports rewritten to names, and the paths of what it imports."""
     others: list[str] = []
 
     def name(found: re.Match[str]) -> str:
@@ -115,5 +115,5 @@ def _read(path: str) -> str:
 
 
 def _inside(text: str) -> str:
-    """JSON that may stand inside a script: nothing in it can end that."""
+    """JSON that is safe inside a script element: nothing in it can close the element."""
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,7 +1,7 @@
 """How good a choice was, and which choices count as decisions.
 
-Limits are parts of a winning chance. Alone, where choices cost turns, a tenth of a turn counts like
-one point of a hundred: about what it is worth against somebody.
+Limits are fractions of a winning chance. In solo games, where choices cost turns, a tenth of a turn
+counts as one percentage point: about what it is worth against an opponent.
 """
 
 from typing import Literal
@@ -13,16 +13,16 @@ from hotdice.review.account import Change, Review
 Judgement = Literal["best", "good", "slip", "mistake", "blunder", "lucky", "unlucky"]
 
 ERRORS: dict[Judgement, float] = {"blunder": 0.04, "mistake": 0.02, "slip": 0.01}  # losses from
-MARKED_LUCK = 0.15  # a roll that changes the chance by as much is lucky or unlucky
-MATTERS = 0.001  # a choice in which no action costs as much is no decision
-OBVIOUS = 0.1  # and neither is one in which all others cost as much, unless one of them was taken
-TURNS = 10.0  # a tenth of a turn for a point
+MARKED_LUCK = 0.15  # a roll that changes the chance by this much is lucky or unlucky
+MATTERS = 0.001  # a choice in which no action costs this much is not a decision
+OBVIOUS = 0.1  # nor is one in which all others cost this much, unless one of them was taken
+TURNS = 10.0  # a percentage point in solo games is a tenth of a turn
 
 
 def judged(change: Change, least_loss: float) -> Judgement | None:
     """What to call a change; None for luck that is not marked, mixing and turns that were passed.
 
-    A loss up to `least_loss` is none.
+    A loss up to `least_loss` counts as none.
     """
     if change.passed or change.kind == "mixing":
         return None
@@ -47,14 +47,14 @@ def is_decision(change: Change, least_loss: float) -> bool:
     """Whether a choice counts for skill: something was at stake, and it was not obvious."""
     if change.kind == "luck" or change.passed:
         return False
-    costs = sorted(cost for _, cost in change.costs)
+    costs = sorted(each.cost for each in change.alternatives)
     if costs[-1] < MATTERS * _unit(change):
         return False
     return costs[1] < OBVIOUS * _unit(change) or change.loss > least_loss
 
 
 class Skill(Struct, frozen=True):
-    """The decisions of a seat and what its choices lost in all; both may be of many games."""
+    """The number of decisions of a seat and what its choices lost in all, in one game or many."""
 
     decisions: int
     lost: float
@@ -72,7 +72,7 @@ class Skill(Struct, frozen=True):
 
 
 def skill(review: Review, seat: int) -> Skill:
-    """How well a seat has chosen; turns that were passed do not count."""
+    """How well a seat has chosen; passed turns do not count."""
     chosen = [change for change in review.changes if change.seat == seat and not change.passed]
     decisions = sum(is_decision(change, review.least_loss) for change in chosen)
     return Skill(decisions, sum(change.loss for change in chosen))

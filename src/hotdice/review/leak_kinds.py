@@ -1,4 +1,4 @@
-"""Where somebody's chances go over many games, and whether the dice were honest to them."""
+"""Where somebody loses chances over many games, and whether their dice were honest."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
@@ -10,15 +10,16 @@ from hotdice.review.account import Change, Review
 from hotdice.review.judgement import Skill, is_decision, skill
 from hotdice.rules import Keep
 
-BEHIND = 5  # whoever lacks that part of the target to the highest total is behind
-SURE = 2.0  # standard errors: a leak that is more than this above 0 is no accident
+BEHIND = 5  # behind: a fifth of the target or more below the highest total
+SURE = 2.0  # standard errors: a leak that is more than this above 0 is not chance
+FEWEST = 10  # decisions; with fewer not even the spread is known
 
 
 class Leak(Struct, frozen=True):
-    """One kind of decision: how often it came up, how often it went wrong, and what that lost.
+    """One kind of decision: how often it came up, how often it went wrong, and what that cost.
 
-    `dice` are those left to roll where the kind is told apart by them. What was lost is known
-    within `margin`, two standard errors, as far as it tells of games to come.
+    `dice` are those left to roll, for kinds that are split by them. As an estimate for future games
+    the loss is known within `margin`, two standard errors.
     """
 
     kind: str
@@ -30,12 +31,12 @@ class Leak(Struct, frozen=True):
 
     @property
     def sure(self) -> bool:
-        """Whether it is more than an accident."""
-        return self.lost > self.margin
+        """Whether it is more than chance."""
+        return self.decisions >= FEWEST and self.lost > self.margin
 
 
 class SkillAndLuck(Struct, frozen=True):
-    """One game of somebody: how well they chose, and what their dice brought."""
+    """One game of somebody: how well they chose, and how lucky they were."""
 
     skill: Skill
     luck: float
@@ -50,7 +51,7 @@ class Band(Struct, frozen=True):
 
 
 def leaks(reviews: Iterable[tuple[Review, int]]) -> list[Leak]:
-    """The kinds of decisions of somebody who had these seats, the greatest loss first."""
+    """The kinds of decisions of the player on these seats, the greatest loss first."""
     found: dict[tuple[str, int | None], list[float]] = {}
     wrong: dict[tuple[str, int | None], int] = {}
     for review, seat in reviews:
@@ -82,7 +83,7 @@ def kind_of(change: Change) -> tuple[str, int | None]:
 
 
 def game_of(review: Review, seat: int) -> SkillAndLuck:
-    """What a game says of one seat."""
+    """The skill and luck of one seat in a game."""
     rolls = [change for change in review.changes if change.kind == "luck" and change.seat == seat]
     return SkillAndLuck(
         skill=skill(review, seat),
@@ -92,7 +93,7 @@ def game_of(review: Review, seat: int) -> SkillAndLuck:
 
 
 def bands(games: Sequence[SkillAndLuck]) -> Iterator[Band]:
-    """After each game the luck so far, and within what honest dice stay."""
+    """After each game the luck so far, and the band within which honest dice stay."""
     luck = variance = 0.0
     for game in games:
         luck, variance = luck + game.luck, variance + game.variance

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 WIDTH, MARGIN, BETWEEN = 11.0, 0.65, 0.85  # inches
-PLOT, ROW = 2.6, 4.1  # heights: of the curves, and with all that is written around them
+PLOT, ROW = 2.6, 4.1  # heights: of the curves, and including the text around them
 SINGLE, SO_FAR = SEATS[2].light, SEATS[0].light
-BAND = 0.15  # of its colour is seen
+BAND = 0.15  # opacity
 
 
 class PersonOverTime(Struct, frozen=True):
-    """All games of one person by some rules, the oldest first."""
+    """All games of one person with some rules, oldest first."""
 
     title: str
     players: int
@@ -41,7 +41,7 @@ def draw(people: Sequence[PersonOverTime], path: str) -> None:
         on = figure(WIDTH, ROW * len(people) + 0.1)
         for number, person in enumerate(people):
             top = ROW * number
-            write_on(on, (MARGIN, top + 0.45), person.title, TITLE - 3.0, weight="bold")
+            write_on(on, (MARGIN, top + 0.45), person.title, TITLE - 4.0, weight="bold")
             for left, fill in ((MARGIN, _skill), (MARGIN + wide + BETWEEN, _luck)):
                 fill(axes(on, Box(left, top + 0.9, wide, PLOT)), person)
         data = saved(on, ending_of(path)[1:])
@@ -49,7 +49,7 @@ def draw(people: Sequence[PersonOverTime], path: str) -> None:
 
 
 def _skill(on: "Axes", person: PersonOverTime) -> None:
-    """Lost per decision in each game, and in all games until then."""
+    """The loss per decision in each game, and in all games so far."""
     single = [game.skill for game in person.games]
     so_far = list(accumulate(single, initial=Skill(0, 0.0, 0)))[1:]
     for skills, style, colour, label in (
@@ -69,7 +69,7 @@ def _skill(on: "Axes", person: PersonOverTime) -> None:
 
 
 def _luck(on: "Axes", person: PersonOverTime) -> None:
-    """All luck until then, and how far from 0 honest dice stay."""
+    """All luck so far, and how far from 0 honest dice stay."""
     numbers = range(len(person.games) + 1)
     found = list(bands(person.games))
     luck, width = (
@@ -85,7 +85,7 @@ def _luck(on: "Axes", person: PersonOverTime) -> None:
 
 
 def _around(on: "Axes", person: PersonOverTime, key: str) -> None:
-    """What is shown, in what it is counted, and which line is which."""
+    """Title, unit and legend."""
     from matplotlib.ticker import MaxNLocator
 
     unit = say("review.turns" if person.players == 1 else "review.points")
@@ -97,6 +97,6 @@ def _around(on: "Axes", person: PersonOverTime, key: str) -> None:
 
 
 def _number(at: float) -> str:
-    """A number beside the curves, with as many places as it needs."""
+    """A number beside the curves, with as many decimals as it needs."""
     short = f"{at:g}"
     return decimal(at, len(short.partition(".")[2])).replace("-", "\N{MINUS SIGN}")

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 ENDINGS = (".png", ".svg")
 WIDTH, CURVES, MARGIN = 9.0, 3.6, 0.45  # inches
 LINE = 0.19  # inches, a line of the account
-MOST_ROUNDS = 12  # as many have a number below the curves
+MOST_ROUNDS = 12  # numbered below the curves
 MARKS = {"slip": (".", 7.0), "mistake": ("o", 6.0), "blunder": ("X", 9.0)}  # and their sizes
 
 
 def check_path(path: str) -> None:
-    """Refuse what `draw` could not write, before the work that it is to show."""
+    """Refuse a path that `draw` could not write to, before any work is done."""
     ending_of(path)
     check_place(path)
     import_module("matplotlib")
@@ -54,6 +54,7 @@ def _curves(on: "Axes", review: Review, names: Sequence[str]) -> None:
     seats = range(1 if len(names) == 2 else len(names))
     solo = len(names) == 1
     scale = 1.0 if solo else 100.0
+    lines, marks = [], {}
     for seat in seats:
         start = review.accounts[seat].start
         points = [start, *(change.after[seat] for change in review.changes)]
@@ -63,11 +64,15 @@ def _curves(on: "Axes", review: Review, names: Sequence[str]) -> None:
         line.set_label(names[seat])
         if dashes:
             line.set_dashes(dashes)
+        lines.append(line)
         for place, change in enumerate(review.changes, 1):
             judgement = judged(change, review.least_loss)
             if change.seat == seat and judgement in MARKS:
                 mark, size = MARKS[judgement]
-                on.plot(place, scale * points[place], mark, color=SEATS[1].light, markersize=size)
+                dot = on.plot(place, scale * points[place], mark, markersize=size)[0]
+                dot.set_color(SEATS[1].light)
+                dot.set_label(say(f"judgement.{judgement}"))
+                marks[judgement] = dot
     on.margins(x=0.01)
     if not solo:
         on.set_ylim(-2, 102)
@@ -75,10 +80,11 @@ def _curves(on: "Axes", review: Review, names: Sequence[str]) -> None:
     on.set_xticks([place for place, _ in rounds], [str(number) for _, number in rounds])
     on.set_xlabel(say("review.round"), fontsize=SMALL, color=QUIET.light, loc="left")
     key = "review.chances-of-all" if len(seats) > 1 else "review.chance-of"
-    label = say("review.turns" if solo else key, name=names[0])
+    label = say("review.turns-of" if solo else key, name=names[0])
     on.set_title(label, loc="left", fontsize=HEAD, color=QUIET.light)
-    if len(seats) > 1:
-        on.legend(frameon=False, fontsize=SMALL, loc="upper left")
+    shown = [*(lines if len(seats) > 1 else ()), *(marks[each] for each in MARKS if each in marks)]
+    if shown:
+        on.legend(handles=shown, frameon=False, fontsize=SMALL, loc="best")
 
 
 def _rounds(review: Review) -> list[tuple[int, int]]:
@@ -91,7 +97,7 @@ def _rounds(review: Review) -> list[tuple[int, int]]:
 
 
 def ending_of(path: str) -> str:
-    """How the name of a picture ends; other names are refused."""
+    """The file type of a picture, by its name; other types are refused."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in ENDINGS:
         raise HotDiceError("plot/ending", path=path, endings=ENDINGS)

@@ -1,26 +1,17 @@
 """A review as plain data, as `hotdice review --json` and the server's API give it."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hotdice.game.actions import Bank, Move, Pass, Roll
-from hotdice.review.account import Change, Review
+from hotdice.review.account import Account, Change, Review
 from hotdice.review.judgement import judged, skill
-from hotdice.review.level import level_of
 from hotdice.review.reasons import why
+from hotdice.review.skill_level import level_of
 
 
-class SeatReport(Struct, frozen=True):
-    """The account of one seat; all parts and the start add up to the result."""
+class SeatReport(Account, frozen=True):
+    """The account of one seat, and how well it was played."""
 
-    name: str
-    start: float
-    result: float
-    own_luck: float
-    others_luck: float
-    own_choices: float
-    others_choices: float
-    mixing: float
-    remainder: float
     decisions: int
     lost_per_decision: float | None
     level: int | None
@@ -44,7 +35,7 @@ class MoveReport(Struct, frozen=True):
 
 
 class ReviewReport(Struct, frozen=True):
-    """A whole game; without an exact solution nothing bounds the error."""
+    """A whole game; without an exact solution there is no error bound."""
 
     rules: str
     exact: bool
@@ -54,12 +45,12 @@ class ReviewReport(Struct, frozen=True):
 
 
 def report(review: Review, names: list[str]) -> ReviewReport:
-    """Everything that a review found."""
+    """Everything that a review found; `names` are what sentences call the seats."""
     return ReviewReport(
         rules=review.record.start.rules.name,
         exact=review.exact,
         error_bound=review.bound if review.exact else None,
-        seats=[_seat(review, seat, name) for seat, name in enumerate(names)],
+        seats=[_seat(review, seat) for seat in range(len(review.accounts))],
         moves=[_move(review, change, names) for change in review.changes],
     )
 
@@ -76,18 +67,10 @@ def written(action: Move) -> str:
     return "keep " + " ".join(map(str, action.dice))
 
 
-def _seat(review: Review, seat: int, name: str) -> SeatReport:
+def _seat(review: Review, seat: int) -> SeatReport:
     account, skilled = review.accounts[seat], skill(review, seat)
     return SeatReport(
-        name=name,
-        start=account.start,
-        result=account.result,
-        own_luck=account.own_luck,
-        others_luck=account.others_luck,
-        own_choices=account.own_choices,
-        others_choices=account.others_choices,
-        mixing=account.mixing,
-        remainder=account.remainder,
+        **structs.asdict(account),
         decisions=skilled.decisions,
         lost_per_decision=skilled.lost_per_decision,
         level=level_of(review.record.start.rules, len(review.accounts), skilled),

@@ -5,27 +5,20 @@ from collections.abc import Sequence
 from hotdice.game.actions import words
 from hotdice.review.account import Account, Change, Review
 from hotdice.review.judgement import is_error, judged, skill
-from hotdice.review.level import level_of
 from hotdice.review.reasons import why
+from hotdice.review.skill_level import level_of
 from hotdice.texts import faces, say
 from hotdice.texts.say import decimal
 
-PARTS = (
-    "own_luck",
-    "others_luck",
-    "own_choices",
-    "others_choices",
-    "mixing",
-    "remainder",
-)
-SHOWN = 0.0005  # a line of which no seat has as much is left out, if it is often nothing
+PARTS = Account.__struct_fields__[Account.__struct_fields__.index("result") + 1 :]
+SHOWN = 0.0005  # optional lines in which no seat has this much are left out
 OFTEN_NOTHING = ("mixing", "remainder", "others_luck", "others_choices")
 COLUMN = 12
 LONGEST_NAME = 11
 
 
 def lines(review: Review, names: Sequence[str]) -> list[str]:
-    """Everything that is told of a game; long lines are still to be wrapped."""
+    """The whole review of a game; long lines are not wrapped yet."""
     return [
         *account_lines(review, names),
         "",
@@ -122,16 +115,16 @@ def luck_lines(review: Review, names: Sequence[str]) -> list[str]:
 
 
 def how_exact(review: Review) -> str:
-    """What the numbers rest on."""
+    """How exact the numbers are."""
     if not review.exact:
         return say("review.about")
-    return say("review.exact")
+    return say("review.exact" if len(review.accounts) > 1 else "review.exact-alone")
 
 
 def rounded(account: Account, players: int) -> dict[str, float]:
-    """The account in points of a hundred, or turns, rounded so that the numbers still add up.
+    """The account in percentage points, or turns, rounded so that the numbers still add up.
 
-    What rounding leaves over goes to the largest part.
+    The rounding difference goes to the largest part.
     """
     found = {
         part: round(scaled(getattr(account, part), players), 1)
@@ -144,7 +137,7 @@ def rounded(account: Account, players: int) -> dict[str, float]:
 
 
 def scaled(value: float, players: int) -> float:
-    """A chance as points of a hundred; turns of a single player as they are."""
+    """A chance in percentage points; a single player's turns as they are."""
     return value if players == 1 else 100.0 * value
 
 
@@ -166,7 +159,7 @@ def loss(change: Change) -> str:
 
 
 def _skill_rows(review: Review) -> list[tuple[str, list[str]]]:
-    """Decisions, what they lost, and the level where there are enough of them."""
+    """Decisions, what they lost, and the skill level if there are enough of them."""
     seats = range(len(review.accounts))
     skills = [skill(review, seat) for seat in seats]
     lost = [

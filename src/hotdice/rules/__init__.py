@@ -1,4 +1,4 @@
-"""What counts: rules, their file, scoring, keeps and chances. Knows no players and no turns."""
+"""The rules of a game: their file, scoring, keeps and chances. Knows no players and no turns."""
 
 from hotdice.rules.form import Mistake as Mistake
 from hotdice.rules.form import RulesError as RulesError

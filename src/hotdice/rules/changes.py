@@ -11,7 +11,7 @@ from hotdice.rules.rules import Rules
 from hotdice.rules.whole import whole
 
 TABLES = ("score", "penalty")
-ABSENT = ("title", "score", "penalty")  # fields that rules can be without
+ABSENT = ("title", "score", "penalty")  # fields that can be removed
 USUAL = Rules(name="usual", patterns={})
 Change = tuple[str, Any]
 
@@ -32,7 +32,7 @@ def split(name: str) -> tuple[str, list[Change]]:
 
 
 def read(word: str) -> Change:
-    """One change as typed: `field=value`; an empty value removes what rules can be without."""
+    """One change as typed: `field=value`; an empty value removes an optional field."""
     path, equals, value = word.partition("=")
     if not equals or not path:
         raise RulesError(Mistake(word, None, "change/form", {}))
@@ -59,7 +59,7 @@ def _plain(value: Any) -> Any:
 
 
 def apply(table: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
-    """The changed table; its name tells what is different from the table given."""
+    """The changed table; its name says what was changed."""
     changed = copy.deepcopy(dict(table))
     for path, value in changes:
         _set(changed, path, value)
@@ -134,7 +134,7 @@ def _value(text: str) -> Any:
 
 
 def _inline(text: str) -> Any:
-    """A table as a rules file has it, or the text if it is none."""
+    """A table as a rules file has it, or the text itself if it is not one."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

@@ -8,24 +8,28 @@ import msgspec
 
 from hotdice.rules.most_points import most_points
 from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
-from hotdice.rules.rules import Penalty, Rules
+from hotdice.rules.rules import MOST_DICE, MOST_POINTS, Penalty, Rules
 from hotdice.texts.near import near
 
-MOST_POINTS = 1_000_000
 MOST_PATTERNS = 64
-MOST_DICE = 10
 
-NUMBERS = {
-    "dice": (1, MOST_DICE),
-    "target": (1, MOST_POINTS),
-    "entry": (0, MOST_POINTS),
-    "minimum": (0, MOST_POINTS),
-}
-PENALTY_NUMBERS = {
-    "farkles": (1, 1000),
-    "points": (1, MOST_POINTS),
-    "floor": (-MOST_POINTS, MOST_POINTS),
-}
+
+def _numbers(kind: type[msgspec.Struct]) -> dict[str, tuple[int, int]]:
+    """The least and the most of each whole number, as its field declares them."""
+    found = {}
+    for name, declared in kind.__annotations__.items():
+        parts = [part for each in (declared, *get_args(declared)) for part in get_args(each)]
+        for limits in parts:
+            if isinstance(limits, msgspec.Meta):
+                assert isinstance(limits.ge, int)
+                assert isinstance(limits.le, int)
+                found[name] = (limits.ge, limits.le)
+    return found
+
+
+NUMBERS = _numbers(Rules)
+PENALTY_NUMBERS = _numbers(Penalty)
+PENALTY_PARTS = [part.name for part in msgspec.structs.fields(Penalty) if part.required]
 CHOICES = {
     name: choices
     for name, kind in Rules.__annotations__.items()
@@ -125,7 +129,7 @@ def _penalty(table: Mapping[str, Any]) -> Iterator[Problem]:
             yield _stranger("rules/unknown-field", f"penalty.{key}", f"penalty.{key}", known)
     for key, limits in PENALTY_NUMBERS.items():
         yield from _number(penalty, key, f"penalty.{key}", limits)
-        if key not in penalty and key != "floor":
+        if key not in penalty and key in PENALTY_PARTS:
             yield Problem("penalty", "rules/penalty-part", {"part": key})
 
 

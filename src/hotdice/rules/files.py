@@ -1,4 +1,4 @@
-"""Where rules are read from: the presets of the package, and files of people's own."""
+"""Where rules are read from: the presets of the package, and people's own files."""
 
 import os
 from collections.abc import Mapping
@@ -51,15 +51,15 @@ def read(path: str) -> str:
 
 
 def reason(error: OSError) -> str:
-    """What the system says of its trouble."""
+    """The operating system's reason for an error."""
     number = error.errno or 0
-    if number < 0 and error.strerror:  # a name that no machine has, told by another number
+    if number < 0 and error.strerror:  # a host name that cannot be resolved has a number of its own
         return error.strerror.lower()
     return os.strerror(number).lower()
 
 
 def write_new(path: str, data: bytes) -> None:
-    """A new file, complete and on disk or not there at all; one that exists is never touched."""
+    """Create a file, completely or not at all; an existing one is never touched."""
     part = f"{path}.{os.getpid()}.part"
     with open(part, "xb") as file:
         try:
@@ -77,7 +77,7 @@ def write_new(path: str, data: bytes) -> None:
 
 
 def write_over(path: str, data: bytes) -> None:
-    """A file, complete and on disk, in the place of whatever was there."""
+    """Write a file completely, replacing whatever was there."""
     part = f"{path}.{os.getpid()}.part"
     try:
         with open(part, "wb") as file:
@@ -91,7 +91,7 @@ def write_over(path: str, data: bytes) -> None:
 
 
 def write_rules(path: str, rules: Rules) -> None:
-    """A new rules file."""
+    """Write a new rules file."""
     try:
         write_new(path, rules.toml().encode())
     except FileExistsError:

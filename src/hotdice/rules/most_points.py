@@ -1,7 +1,8 @@
-"""The most that one turn can bank: what an entry or a minimum is measured against."""
+"""The most points that one turn can bank, which an entry or a minimum must not exceed."""
 
 from typing import TYPE_CHECKING
 
+from hotdice.rules.meaning import hot_dice_bank, hot_dice_free
 from hotdice.rules.steps import steps
 
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ UNBOUNDED = 10**9
 
 
 def most_points(rules: "Rules") -> int:
-    """The most points a turn can bank, `UNBOUNDED` where hot dice go on for ever, 0 if none can.
+    """The most points a turn can bank: `UNBOUNDED` if hot dice can repeat, 0 if it can bank none.
 
     >>> from hotdice import Rules
     >>> most_points(Rules.load("basic", hot_dice="end"))
@@ -25,10 +26,10 @@ def most_points(rules: "Rules") -> int:
             if left:
                 best[count] = max(best[count], points + best[left])
                 hot[count] = hot[count] or hot[left]
-            elif rules.hot_dice == "end":
+            elif hot_dice_bank(rules.terms):
                 best[count] = max(best[count], points)
             else:
                 hot[count] = True
-    if hot[rules.dice] and (rules.hot_dice == "may" or best[rules.dice]):
+    if hot[rules.dice] and (hot_dice_free(rules.terms) or best[rules.dice]):
         return UNBOUNDED
     return best[rules.dice]

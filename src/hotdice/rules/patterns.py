@@ -1,8 +1,8 @@
-"""The pattern language: what stands left and right of `=` below `[score]`.
+"""The pattern language: what is left and right of `=` below `[score]`.
 
 A pattern is all digits (those faces) or all letters (any faces, different letters different
 faces). Its points are a whole number or a sum such as "100a+50b". This module turns one line of
-the table into the dice it means; it does not know what a best split is.
+the table into the dice it means; best splits are the business of `scoring`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ def terms(points: Points) -> list[tuple[int, str]]:
 
 
 def worth(points: Points, faces: Mapping[str, int] | None = None) -> int:
-    """What points come to when the letters stand for these faces.
+    """The points if the letters stand for these faces.
 
     >>> worth("100a+50b", {"a": 4, "b": 2}), worth("100+50"), worth(300)
     (500, 150, 300)

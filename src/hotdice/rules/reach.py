@@ -1,26 +1,27 @@
-"""Which turn points there can be with how many dice left: what a position is measured against.
+"""Which turn points are possible with how many dice left, to check positions.
 
-One set of dice brings one of finitely many amounts. Where hot dice bring them all back, any number
-of whole sets can have come before it, and the sums of what those brought are a semigroup.
+One set of dice scores one of finitely many amounts. Where hot dice bring all of them back, any
+number of whole sets can have come before it, and the sums of their scores form a semigroup.
 """
 
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from hotdice.rules.meaning import hot_dice_bank
 from hotdice.rules.semigroup import Semigroup
 from hotdice.rules.steps import steps
 
 if TYPE_CHECKING:
     from hotdice.rules.rules import Rules
 
-USUAL = 4096  # more than one set of dice brings in the games people play, counted in steps
+USUAL = 4096  # more than one set of dice scores in the games people play, counted in steps
 
 
 class Brought(NamedTuple):
-    """What one set of dice brings, up to the amount `most`, by the dice left of it.
+    """What one set of dice can score, up to the amount `most`, by the number of dice left.
 
     Sets of amounts are whole numbers in binary. Here bit 0 is the `widest` amount of the set and
-    bit n is n less. All sums of what whole sets bring are `before`.
+    bit n is n less. `before` has all sums that whole sets can score.
     """
 
     most: int
@@ -30,7 +31,7 @@ class Brought(NamedTuple):
 
 
 class Reach:
-    """The pairs of turn points and dice left that turns under some rules come to.
+    """The pairs of turn points and dice left that turns can come to under some rules.
 
     An amount is a number of points counted in steps, their greatest common divisor.
 
@@ -48,7 +49,7 @@ class Reach:
             for count, pairs in by_count.items()
         }
         self._dice = rules.dice
-        self._hot = rules.hot_dice != "end"
+        self._hot = not hot_dice_bank(rules.terms)
         most = max(amount for pairs in self._amounts.values() for amount, _ in pairs)
         self._most = rules.dice * most
         self._brought = self._collected(USUAL)
@@ -76,7 +77,7 @@ class Reach:
         return [n * self._step for n in found if n is not None]
 
     def _has(self, amount: int, dice: int) -> bool:
-        """Whether what whole sets and a last one bring can add up to this."""
+        """Whether whole sets and a last one can add up to this."""
         brought = self._brought
         if brought.most < min(amount, self._most):
             brought = self._brought = self._collected(2 * amount)

@@ -9,15 +9,16 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, SupportsIndex
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import force_setattr
 
 from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations, worth
 from hotdice.rules.scoring import Keep, Scoring
+from hotdice.rules.terms import Terms, quick, terms_of
 from hotdice.rules.whole import row, whole
 from hotdice.texts import HotDiceError
 from hotdice.texts.signs import shown
@@ -25,6 +26,8 @@ from hotdice.texts.signs import shown
 if TYPE_CHECKING:
     from hotdice.rules.reach import Reach
 
+MOST_DICE = 10
+MOST_POINTS = 1_000_000
 REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
 
@@ -35,9 +38,9 @@ class DiceError(HotDiceError):
 class Penalty(Struct, frozen=True):
     """What farkles in a row cost; without a floor totals may go below zero."""
 
-    farkles: int
-    points: int
-    floor: int | None = None
+    farkles: Annotated[int, Meta(ge=1, le=1000)]
+    points: Annotated[int, Meta(ge=1, le=MOST_POINTS)]
+    floor: Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)] | None = None
 
 
 class Outcome(Struct, frozen=True):
@@ -53,11 +56,15 @@ class Outcome(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """What may be done with one roll: its keeps in order, and the same by their dice."""
+    """What may be done with one roll: its keeps in order, and the same by their dice.
+
+    Where a player has nothing to pick, all that scores is kept `by_itself`.
+    """
 
     dice: Dice
     keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
+    by_itself: Keep | None = None
 
 
 class Patterns(dict[str, Points]):
@@ -76,6 +83,13 @@ class Patterns(dict[str, Points]):
 class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True):
     """The rules of one game. Two are equal when nothing that affects play differs.
 
+    `terms` are what they say about play as whole numbers, and `rolls` has the options of rolls in
+    rising order, and of those met before in any order.
+
+    A field is the one declaration of an option: from it follow what `check` allows, the line of a
+    rules file (`form.<field>` in `texts`), `--set`, and its sentence in the rule sheet
+    (`sheet.<field>`, or `sheet.<field>-<choice>`).
+
     >>> rules = Rules.load("basic")
     >>> rules.score([1, 1, 1, 1, 2, 3])
     1100
@@ -83,20 +97,27 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
 
     name: str
     title: str = ""
-    dice: int = 6
-    target: int = 10_000
-    entry: int = 0
+    dice: Annotated[int, Meta(ge=1, le=MOST_DICE)] = 6
+    target: Annotated[int, Meta(ge=1, le=MOST_POINTS)] = 10_000
+    entry: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     keep: Literal["any", "all"] = "any"
     below_entry: Literal["nothing", "refuse"] = "nothing"
     hot_dice: Literal["may", "must", "end"] = "may"
-    minimum: int = 0
+    minimum: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     tie: Literal["first", "shared"] = "first"
     finish: Literal["last-round", "immediate"] = "last-round"
     penalty: Penalty | None = None
     patterns: dict[str, Points] = field(name="score")
 
+    # what every move asks for; made with the rules, since a cached property is slower to read
+    terms: ClassVar[Terms]
+    quick_terms: ClassVar[Terms]
+    rolls: ClassVar["Rolls"]
+
     def __post_init__(self) -> None:
         force_setattr(self, "patterns", Patterns(self.patterns))
+        terms = terms_of(self)
+        vars(self).update(terms=terms, quick_terms=quick(terms), rolls=Rolls(self))
         if not self.title:
             force_setattr(self, "title", self.name)
 
@@ -211,7 +232,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     def _score(self, roll: Dice) -> int:
         """What a roll of all the dice is worth, without its other keeps."""
         scoring = self.scoring
-        if self.keep == "all":
+        if self.terms.keep_all:
             keep = scoring.keep_all(roll)
             return keep.points if keep else self.none
         return scoring.most_points(roll) or self.none
@@ -230,11 +251,6 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     def scoring(self) -> Scoring:
         """The best splits under this score table."""
         return Scoring(self.combinations)
-
-    @cached_property
-    def rolls(self) -> "Rolls":
-        """The options of rolls in rising order, and of those met before in any order."""
-        return Rolls(self)
 
     @cached_property
     def reach(self) -> "Reach":
@@ -310,13 +326,15 @@ class Rolls(dict[Dice, Options]):
         if list(roll) != sorted(roll):
             return self[tuple(sorted(roll))]
         rules = self._rules
-        if rules.keep == "all":
+        if rules.terms.keep_all:
             keeps = [keep for keep in [rules.scoring.keep_all(roll)] if keep]
         else:
             keeps = rules.scoring.keeps(roll)
         if not keeps and len(roll) == rules.dice and rules.none:
             keeps = [Keep(roll, rules.none)]
-        options = Options(roll, tuple(keeps), {keep.dice: keep for keep in keeps})
+        by_dice = {keep.dice: keep for keep in keeps}
+        by_itself = keeps[0] if keeps and rules.terms.keep_all else None
+        options = Options(roll, tuple(keeps), by_dice, by_itself)
         self[roll] = options
         return options
 

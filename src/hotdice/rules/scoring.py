@@ -40,7 +40,7 @@ class Keep(Struct, frozen=True, eq=False):
 
 
 class Scoring:
-    """The worth of dice under one table of combinations."""
+    """What dice are worth under one table of combinations."""
 
     def __init__(self, combinations: Mapping[Dice, int]) -> None:
         self._by_face: list[list[tuple[int, int]]] = [[] for _ in range(6)]

@@ -11,9 +11,9 @@ SHORT = 64
 class Semigroup:
     """The sums of the numbers in a set, 0 among them.
 
-    From some number on they are the multiples of the divisor of all: at the latest from that of
-    Schur (in Brauer, "On a problem of partitions", 1942), and as soon as they fill a stretch as
-    long as the first of them, which repeats.
+    From some number on they are all the multiples of the greatest common divisor: at the latest
+    from Schur's bound (in Brauer, "On a problem of partitions", 1942), and as soon as they fill a
+    stretch as long as the smallest of them, since that stretch repeats.
 
     >>> coins = Semigroup(1 << 3 | 1 << 5)
     >>> f"{coins.window(9, 9):b}"  # 9 8 7 6 5 4 3 2 1 0
@@ -56,7 +56,7 @@ class Semigroup:
 
 
 def _least(numbers: int) -> list[int]:
-    """The numbers of a set that are no sums of others in it, in rising order."""
+    """The numbers of a set that are not sums of others in it, in rising order."""
     length = numbers.bit_length()
     found: list[int] = []
     sums = 1
@@ -67,7 +67,7 @@ def _least(numbers: int) -> list[int]:
 
 
 def _with(sums: int, number: int, length: int) -> int:
-    """A set of sums up to `length` with all that any number of `number` adds to them."""
+    """A set of sums up to `length`, with any multiple of `number` added to them."""
     upper = (1 << length + 1) - 1
     while number <= length:
         sums |= sums << number & upper

@@ -1,6 +1,7 @@
 """The rule sheet for people: everything a player needs, said from the rules object alone."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 
@@ -11,6 +12,11 @@ from hotdice.texts.say import number_word
 
 WIDTH = 78
 EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
+USUAL = Rules(name="usual", patterns={})
+WORDED = {  # options that have sentences of their own below
+    "name", "title", "dice", "target", "entry", "keep", "below_entry", "hot_dice", "tie", "finish",
+    "penalty", "patterns",
+}  # fmt: skip
 
 Row = tuple[str, str, str]
 
@@ -178,11 +184,22 @@ def _limits(rules: Rules) -> list[str]:
         entry = grouped(rules.entry)
         parts.append(say("sheet.entry", entry=entry))
         parts.append(say(f"sheet.below-{rules.below_entry}", entry=entry))
-    if rules.minimum:
-        parts.append(say("sheet.minimum", minimum=grouped(rules.minimum)))
+    parts += _others(rules)
     if rules.penalty:
         parts.append(_penalty(rules))
     return parts
+
+
+def _others(rules: Rules) -> Iterator[str]:
+    """The sentence of every other option that is not as usual."""
+    for option in Rules.__struct_fields__:
+        value = getattr(rules, option)
+        if option in WORDED or value == getattr(USUAL, option):
+            continue
+        if isinstance(value, int):
+            yield say(f"sheet.{option}", **{option: grouped(value)})
+        else:
+            yield say(f"sheet.{option}-{value}")
 
 
 def _penalty(rules: Rules) -> str:

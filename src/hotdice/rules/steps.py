@@ -1,4 +1,4 @@
-"""What one keep can bring: for each number of dice rolled, the points and the dice left."""
+"""What one keep can lead to: for each number of dice rolled, the points and the dice left."""
 
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
@@ -12,14 +12,14 @@ Step = tuple[int, int]  # points, dice left
 
 
 def steps(rules: "Rules") -> dict[int, set[Step]]:
-    """Every pair of points and dice left that a keep from so many dice can bring.
+    """Every pair of points and dice left that a keep from so many dice can lead to.
 
     >>> from hotdice import Rules
     >>> sorted(steps(Rules.load("basic"))[2])
     [(50, 1), (100, 0), (100, 1), (150, 0), (200, 0)]
     """
     counts = range(1, rules.dice + 1)
-    if rules.keep == "all":
+    if rules.terms.keep_all:
         return {count: _kept_by_itself(rules, count) for count in counts}
     worths = {count: rules.scoring.worths(count) for count in counts}
     found = {

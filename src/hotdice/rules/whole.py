@@ -1,4 +1,4 @@
-"""Numbers of any kind, numpy's among them, of which plain ones are made. Knows no numpy itself."""
+"""Whole numbers of any type, numpy's included, as plain ints. Does not import numpy."""
 
 from numbers import Number
 from operator import index
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def whole(value: Any) -> int | None:
-    """A whole number as a plain int; nothing for a bool, a float, a text or anything else.
+    """A whole number as a plain int; None for a bool, a float, a text or anything else.
 
     >>> whole(5), whole(5.0), whole(True), whole("5")
     (5, None, None, None)
@@ -20,7 +20,7 @@ def whole(value: Any) -> int | None:
 
 
 def wholes(values: Any) -> tuple[int, ...] | None:
-    """A row of whole numbers as plain ints; nothing for anything else.
+    """A row of whole numbers as plain ints; None for anything else.
 
     >>> wholes([0, 100]), wholes([0, 0.5]), wholes(7)
     ((0, 100), None, None)
@@ -34,7 +34,7 @@ def wholes(values: Any) -> tuple[int, ...] | None:
 
 
 def row(values: Any) -> tuple[Any, ...] | None:
-    """Some numbers in a row, as they are; nothing for a text, for rows of rows or anything else.
+    """A one-dimensional row of numbers, as they are; None for a text, nested rows or anything else.
 
     >>> row([1, 1.5]), row("15"), row([[1, 5]])
     ((1, 1.5), None, None)

@@ -98,7 +98,7 @@ class Buckets:
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
-        self._levels: dict[str, tuple[float, float]] = {}
+        self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, client: str) -> float:
         """Take a token and return 0, or the seconds until there is one."""
@@ -109,23 +109,23 @@ class Buckets:
 
     def seconds_until_free(self, client: str) -> float:
         """The seconds until there is a token; 0 if there is one now."""
-        return max(0.0, (1 - self._level(client, self._clock())) / self._rate.second)
+        return max(0.0, (1 - self._tokens(client, self._clock())) / self._rate.second)
 
     def spend(self, client: str, count: float) -> None:
         """Take tokens, even more than there are."""
         now = self._clock()
-        if len(self._levels) >= MAX_BUCKETS:
+        if len(self._buckets) >= MAX_BUCKETS:
             self._drop_full(now)
-        self._levels[client] = self._level(client, now) - count, now
+        self._buckets[client] = self._tokens(client, now) - count, now
 
-    def _level(self, client: str, now: float) -> float:
-        level, at = self._levels.get(client, (self._rate.burst, now))
-        return min(self._rate.burst, level + (now - at) * self._rate.second)
+    def _tokens(self, client: str, now: float) -> float:
+        tokens, at = self._buckets.get(client, (self._rate.burst, now))
+        return min(self._rate.burst, tokens + (now - at) * self._rate.second)
 
     def _drop_full(self, now: float) -> None:
         refill = self._rate.burst / self._rate.second
-        self._levels = {
-            client: level for client, level in self._levels.items() if now - level[1] < refill
+        self._buckets = {
+            client: bucket for client, bucket in self._buckets.items() if now - bucket[1] < refill
         }
-        if len(self._levels) >= MAX_BUCKETS:
-            self._levels.clear()
+        if len(self._buckets) >= MAX_BUCKETS:
+            self._buckets.clear()

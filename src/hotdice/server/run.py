@@ -102,7 +102,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.freeze()  # whatever is loaded by now stays; later collections need not walk through it
+        gc.freeze()  # what is loaded by now stays; the garbage collector need not visit it again
         if self._parent is not None:
             asyncio.get_running_loop().add_reader(self._parent, self._on_parent_exit)
 

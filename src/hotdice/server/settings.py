@@ -1,4 +1,4 @@
-"""What the operator of a server can set."""
+"""The settings of a server."""
 
 from msgspec import Struct
 

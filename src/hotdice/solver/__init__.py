@@ -1,11 +1,11 @@
-"""What is best: the odds of one turn, the values of whole games, and advice in every position.
+"""Best play: the odds of one turn, the values of whole games, and advice in every position.
 
-Values are those of best play of all: of two players exactly, of three and more in an equilibrium,
-with a bound on every error; a single player plays for the fewest turns. `docs/solver.md` tells how
-to use it, `docs/theory.md` why it is right.
+Values assume best play by everybody: exact for two players, an equilibrium for three and more, with
+a bound on every error; a single player plays for the fewest turns. `docs/solver.md` says how to use
+it, `docs/theory.md` why it is right.
 
 Everything below is loaded when it is first used, so importing this package loads neither numpy nor
-numba. What is not listed in `__all__` may move.
+numba. Whatever is not listed in `__all__` may move.
 """
 
 from typing import TYPE_CHECKING
@@ -44,7 +44,7 @@ __all__ = [
     "values_for",
 ]
 
-if not TYPE_CHECKING:  # for which any name would be an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {

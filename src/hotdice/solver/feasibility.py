@@ -1,25 +1,26 @@
-"""How large the solution of some rules is, which rules have none, and how good it has to be."""
+"""How large the solution of some rules is, which rules have none, and how exact it has to be."""
 
 from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import least_gain
 from hotdice.solver.turn.final_turn import at_least, last_mover_wins
 from hotdice.solver.turn.moves import Moves, moves_of
 from hotdice.solver.turn.program import step_of
 from hotdice.texts import HotDiceError
 
-MOST_STATES = 20_000_000_000  # about an hour of a slow machine
-MOST_SOLO_STATES = 200_000_000  # which is worked out without compiled code
+MOST_STATES = 20_000_000_000  # about an hour on a slow machine
+MOST_SOLO_STATES = 200_000_000  # solved without compiled code
 MOST_PLAYERS = 6
-LEAST_SCORING = 1e-9  # a chance that anybody records something in a round
-COARSE = 1e-6  # a bound on chances above this is no answer
+LEAST_SCORING = 1e-9  # the least chance that anybody records something in a round
+COARSE = 1e-6  # chances with a larger bound are useless
 MOST_BYTES = 8 * 2**30
-STATES_A_SECOND = 5_000_000  # of a slow machine, for an estimate
+STATES_A_SECOND = 5_000_000  # on a slow machine, for estimates
 SOLO_STATES_A_SECOND = 100_000
-TYPICAL_SWEEPS = 20  # as often are all positions gone through where totals can fall
-LEAST_BEGINNING = 1e-9  # a chance to get on the board below which games never end in practice
-CUT = 2500  # how far below zero totals are followed without a floor, for two players at first
+TYPICAL_SWEEPS = 20  # over all positions, where totals can fall
+LEAST_BEGINNING = 1e-9  # with a smaller chance to get on the board games never end in practice
+CUT = 2500  # how far below zero totals are followed without a floor; for two players, at first
 
 
 class SolutionSize(NamedTuple):
@@ -32,9 +33,9 @@ class SolutionSize(NamedTuple):
 
 
 def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
-    """The size of a solution; rules that cannot be solved are told so before any work.
+    """The size of a solution; raises an error for rules that cannot be solved.
 
-    Totals without a floor are followed down so many times as far as at first.
+    Totals without a floor are followed down `depth` times as far as at first.
     """
     step = _step(rules)
     lowest = _lowest(rules, step, players, depth)
@@ -44,20 +45,20 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
     if not _begins(moves):
         raise HotDiceError("solve/never-ends", rules=rules.name)
     target = moves.units(rules.target - lowest)
-    counts = rules.penalty.farkles if rules.penalty else 1
-    starts = (counts * target) ** players
+    terms = rules.terms
+    starts = (terms.penalty_farkles * target) ** players
     states = starts * rules.dice * (target + 1) // 2
     memory = 8 * players * (players - 1) * starts
-    if rules.penalty:
+    if terms.has_penalty:
         memory *= 3 if players == 2 else 5
         memory += 8 * starts * (target + 2) if players > 2 else 0
-    if rules.finish == "last-round" and players > 1:
+    if not terms.immediate and players > 1:
         needs = last_mover_wins(moves, shared=False).shape[1]
-        ends = (needs * (2 if rules.entry > rules.target else 1)) ** (players - 1)
+        ends = (needs * (2 if terms.entry > terms.target else 1)) ** (players - 1)
         memory += 16 * players * ends
         states += 2 * ends * rules.dice if players > 2 else 0
-        states += starts * needs // 4 if players > 2 and rules.penalty else 0
-    sweeps = TYPICAL_SWEEPS if rules.penalty else 1
+        states += starts * needs // 4 if players > 2 and terms.has_penalty else 0
+    sweeps = TYPICAL_SWEEPS if terms.has_penalty else 1
     most, a_second = MOST_STATES, STATES_A_SECOND
     if players == 1:
         most, a_second = MOST_SOLO_STATES, SOLO_STATES_A_SECOND
@@ -76,7 +77,7 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
 
 
 def refuse_between_steps(rules: Rules, totals: tuple[int, ...], lowest: int | None = None) -> None:
-    """Tell of totals that solutions do not have; `lowest` is that of one which is there."""
+    """Refuse totals that a solution does not have; `lowest` is its lowest one."""
     step = _step(rules)
     low = min(totals) if lowest is None else lowest
     if any(total % step or total < low for total in totals):
@@ -86,8 +87,8 @@ def refuse_between_steps(rules: Rules, totals: tuple[int, ...], lowest: int | No
 
 
 def refuse_coarse(rules: Rules, bound: float) -> None:
-    """Tell of values known too coarsely, as where a round hardly ever records anything."""
-    if not bound <= COARSE:  # nor if it is no number
+    """Refuse values with too large a bound, as where a round hardly ever records anything."""
+    if not bound <= COARSE:  # also true for NaN
         raise HotDiceError("solve/coarse", rules=rules.name, bound=f"{bound:.1e}")
 
 
@@ -97,37 +98,34 @@ def lowest_of(rules: Rules) -> int:
 
 
 def is_cut(rules: Rules) -> bool:
-    """Whether totals can fall without end, and are followed down to some lowest one only."""
-    return rules.penalty is not None and rules.penalty.floor is None
+    """Whether totals can fall without limit, and are followed only down to some lowest one."""
+    return not rules.terms.has_floor
 
 
 def layers_of(rules: Rules, players: int) -> int:
-    """How many layers a solution has: one for each sum of totals, or one alone under a penalty."""
-    if rules.penalty:
+    """How many layers a solution has: one per sum of totals, or a single one under a penalty."""
+    if rules.terms.has_penalty:
         return 1
     return players * (-(-rules.target // _step(rules)) - 1) + 1
 
 
 def _begins(moves: Moves) -> bool:
-    """Whether there is any chance worth the name to get a first bank."""
-    least = moves.units(max(moves.rules.entry, moves.rules.minimum))
-    return at_least(moves, least) > LEAST_BEGINNING
+    """Whether the chance of a first bank is not negligible."""
+    terms = moves.rules.terms.in_steps(moves.step)
+    return at_least(moves, least_gain(terms, terms.zero)) > LEAST_BEGINNING
 
 
 def _step(rules: Rules) -> int:
     """The greatest step in which all totals are counted."""
-    penalty = rules.penalty
-    return gcd(step_of(rules), penalty.points, penalty.floor or 0) if penalty else step_of(rules)
+    return gcd(step_of(rules), *rules.terms.falls)
 
 
 def _lowest(rules: Rules, step: int, players: int, depth: int) -> int:
     """The lowest total that is followed."""
-    penalty = rules.penalty
-    if penalty is None:
-        return 0
-    if penalty.floor is not None:
-        return min(0, penalty.floor)
+    terms = rules.terms
+    if terms.has_floor:
+        return terms.lowest
     if players > 2:
-        return -depth * penalty.points
-    first = CUT if players == 1 else min(CUT, max(rules.target, penalty.points))
+        return -depth * terms.penalty_points
+    first = CUT if players == 1 else min(CUT, max(terms.target, terms.penalty_points))
     return -first * depth // step * step

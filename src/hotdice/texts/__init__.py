@@ -1,4 +1,4 @@
-"""Every sentence a person reads. Knows words, and nothing about the game."""
+"""Every sentence a person reads, in each language."""
 
 from hotdice.texts.errors import HotDiceError as HotDiceError
 from hotdice.texts.languages import speaking as speaking

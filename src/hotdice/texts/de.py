@@ -9,9 +9,8 @@ with "du".
 """
 
 POSITION = (
-    "sie sieht so aus: basic 9950,9000 p1 t1100 d3, und wo es etwas zu sagen gibt r155 (der Wurf, "
-    "der daliegt), f0,2 (Farkles in Folge jedes Platzes), l1 (der Platz, der die letzte Runde "
-    "begonnen hat)"
+    "sie sieht so aus: basic 9950,9000 p1 t1100 d3, und falls nötig r155 (der Wurf), f0,2 (Farkles "
+    "in Folge jedes Platzes), l1 (der Platz, der die letzte Runde begonnen hat)"
 )
 
 SENTENCES = {
@@ -319,7 +318,7 @@ SENTENCES = {
     ),
     "position/preset.near": "{word} sind keine mitgelieferten Regeln; meintest du {near}?",
     "position/no-rules": "{found} sind keine Regeln; richtig wäre {right}",
-    "position/nobody": "{seats} Spieler sind nicht möglich; 1 bis {most_players} sind es",
+    "position/nobody": "{seats} Spieler sind nicht möglich; erlaubt sind 1 bis {most_players}",
     "position/whole": "die Punktestände {totals} sind nicht alle ganze Zahlen",
     "position/large": ("die Punktestände {totals} sind zu groß: jeder hat höchstens neun Stellen"),
     "position/players": (
@@ -327,14 +326,16 @@ SENTENCES = {
     ),
     "position/player": "einen Platz p{player} gibt es nicht; es gibt {seats}",
     "position/starter": "einen Platz l{starter} gibt es nicht; es gibt {seats}",
-    "position/farkles": "f{farkles} kann nicht sein: so viele Farkles in Folge zählt {rules} nicht",
-    "position/dice": "d{dice} kann nicht sein: {rules} spielt man mit 1 bis {most} Würfeln",
-    "position/fresh": "d{dice} kann nicht sein: ein Zug beginnt mit der Würfelzahl {most}",
+    "position/farkles": (
+        "f{farkles} ist nicht möglich: so viele Farkles in Folge zählt {rules} nicht"
+    ),
+    "position/dice": "d{dice} ist nicht möglich: {rules} spielt man mit 1 bis {most} Würfeln",
+    "position/fresh": "d{dice} ist nicht möglich: ein Zug beginnt mit der Würfelzahl {most}",
     "position/points": (
-        "t{points} kann mit d{dice} nicht sein: beiseitegelegte Würfel haben gezählt"
+        "t{points} ist mit d{dice} nicht möglich: beiseitegelegte Würfel haben gezählt"
     ),
     "position/roll": (
-        "der Wurf {roll} kann mit d{dice} nicht sein: er hat eine andere Zahl von Würfeln"
+        "der Wurf {roll} ist mit d{dice} nicht möglich: er hat eine andere Zahl von Würfeln"
     ),
     "position/kept": (
         "der Wurf {roll} ist nicht möglich: in {rules} wird jeder Würfel, der zählt, sofort "
@@ -342,23 +343,24 @@ SENTENCES = {
     ),
     "position/farkle": "der Wurf {roll} ist nicht möglich: er ist ein Farkle",
     "position/negative": (
-        "die Punktestände {totals} können nicht sein: so tief fallen sie in {rules} nie"
+        "die Punktestände {totals} sind nicht möglich: so tief fallen sie in {rules} nie"
     ),
     "position/target": (
-        "die Punktestände {totals} können mit p{player} nicht sein: wer {target} erreicht hat, "
+        "die Punktestände {totals} sind mit p{player} nicht möglich: wer {target} erreicht hat, "
         "ist in {rules} nicht mehr am Zug"
     ),
     "position/reached": (
-        "l{starter} kann nicht sein: die Punktestände {totals} passen nicht zur Zielpunktzahl "
+        "l{starter} ist nicht möglich: die Punktestände {totals} passen nicht zur Zielpunktzahl "
         "{target}"
     ),
-    "position/over": "t{points} kann nicht sein: das Spiel ist vorbei",
+    "position/over": "t{points} ist nicht möglich: das Spiel ist vorbei",
     "position/dice-left": (
-        "d{dice} kann nicht sein: so viele Würfel bleiben nach {rules} nie übrig; möglich: {right}"
+        "d{dice} ist nicht möglich: so viele Würfel bleiben nach {rules} nie übrig; möglich: "
+        "{right}"
     ),
     "position/turn-points": (
-        "t{points} kann mit d{dice} nicht sein: dahin führt nach {rules} kein Zug; am nächsten: "
-        "{right}"
+        "t{points} ist mit d{dice} nicht möglich: dahin führt nach {rules} kein Zug; am nächsten:"
+        " {right}"
     ),
     # records
     "record/empty": "sie enthält keine Aufzeichnung",
@@ -370,7 +372,7 @@ SENTENCES = {
     "record/seats": "{found} ist kein Spielername",
     "record/move": "{reason}",
     "record/pass": "{found} Zugpunkte gingen nicht durch Aussetzen verloren: es waren {right}",
-    "record/bank": "{found} wurden nicht gesichert: der Zug war {right} wert",
+    "record/bank": "{found} können nicht gesichert worden sein: der Zug war {right} wert",
     "record/line": "{found} ist weder roll noch keep noch bank",
     "record/json": "das ist keine Zeile JSON: {reason}",
     "record/locked": "dieses Spiel wird gerade anderswo gespielt",
@@ -463,7 +465,7 @@ SENTENCES = {
         "{name} antwortete nicht innerhalb von {limit} s; eine Antwort ist eine ganze Zeile, "
         "sofort abgeschickt (flush)"
     ),
-    "bot/died": "{name} {how}; ein Programm spielt weiter, bis seine Eingabe endet",
+    "bot/died": "{name} {how}; ein Programm muss laufen, bis seine Eingabe endet",
     "bot.closed": "schloss seine Eingabe oder Ausgabe",
     "bot.ended": "endete mit dem Exit-Code {code}",
     "bot.killed": "wurde durch das Signal {signal} beendet",
@@ -473,7 +475,7 @@ SENTENCES = {
     "bot.flood-bytes": "schrieb mehr als {most} Bytes, bevor seine Antwort gelesen wurde",
     "bot.flood-lines": "schrieb etwas, wonach nicht gefragt war: {found}",
     "bot/raised": "{name} scheiterte mit {reason}",
-    "seat/empty": "ein Platz ohne Namen in {found}; schreibe Namen mit Kommas dazwischen",
+    "seat/empty": "ein Platz ohne Namen in {found}; trenne Namen durch Kommas",
     "seat/name": "{name} ist kein gültiger Name; erlaubt sind bis zu {most} sichtbare Zeichen",
     "seat/twice": "zwei Spieler heißen {name}; gib ihnen verschiedene Namen",
     "seat/taken": "an diesem Tisch heißt schon jemand {name}; wie wäre es mit {suggestion}?",
@@ -606,7 +608,7 @@ SENTENCES = {
     "plan.keep-roll.one": "{kept} beiseite, dann 1 Würfel werfen",
     "plan.keep-bank": "{kept} beiseite, dann {points:,} sichern",
     "plan.keep-end": "{kept} beiseite, das sichert {points:,}",
-    "advice.wait": "{rules} muss erst gelöst werden; mit Ctrl-C geht es zurück zum Spiel.",
+    "advice.wait": "{rules} muss erst gelöst werden; mit Strg-C geht es zurück zum Spiel.",
     "advice.stopped": "Abgebrochen; das Spiel geht ohne Rat weiter.",
     "advice/off": "in diesem Spiel ist der Rat abgeschaltet",
     "advice/missing": (
@@ -836,9 +838,9 @@ SENTENCES = {
     "help.solve.check": "Mit einer neuen Lösung vergleichen.",
     "help.advise.position": (
         "Eine Stellung: basic 9950,9000 p1 t1100 d3, das sind Regeln, Stände, wer dran ist (p), "
-        "Zugpunkte (t) und Würfel (d). Dann, wo es etwas zu sagen gibt: r155 ist der Wurf, der "
-        "daliegt, f0,2 die Farkles in Folge jedes Platzes (mit Strafe), l1 der Platz, der die "
-        "letzte Runde begonnen hat; fehlt er, folgt er aus den Ständen."
+        "Zugpunkte (t) und Würfel (d). Dann, falls nötig: r155 ist der Wurf, f0,2 sind die "
+        "Farkles in Folge jedes Platzes (mit Strafe), l1 ist der Platz, der die letzte Runde "
+        "begonnen hat; fehlt er, folgt er aus den Ständen."
     ),
     "help.advise.rules": "Die Regeln, wenn Hot Dice sie nicht mitbringt.",
     "help.simulate.bots": "Ein Bot für jeden Platz: optimal, threshold:300, exec:./meiner",
@@ -846,7 +848,7 @@ SENTENCES = {
     "help.simulate.workers": "Zahl der Rechenkerne; sonst alle.",
     "help.simulate.plot": "Die Zahlen zeichnen: .png, .svg, .html.",
     "help.simulate.csv": "Die Zahlen als Tabelle schreiben.",
-    "help.adjusted": "Das Glück von jedem Ergebnis abziehen: weniger Spiele sagen so viel.",
+    "help.adjusted": "Das Glück von jedem Ergebnis abziehen: so sagen weniger Spiele genauso viel.",
     "help.tournament.bots": "Bots mit ihren Namen, etwa cautious, threshold:300.",
     "help.tournament.games": "Spiele jedes Paars in jeder Sitzordnung.",
     "help.tournament.workers": "Zahl der Prozesse; sonst alle Rechenkerne.",
@@ -1087,8 +1089,8 @@ SENTENCES = {
     "levels.working": "die Stufen von {rules} werden gemessen",
     "adjusted/alone": "--adjusted ist für zwei oder mehr: wer allein spielt, gewinnt immer",
     "adjusted/unsolved": (
-        "das Glück lässt sich nicht genau sagen: {rules} ist für {players} Spieler noch nicht "
-        "gelöst; hotdice solve {rules} --players {players} tut das, wenn es geht"
+        "das Glück lässt sich nicht genau berechnen: {rules} ist für {players} Spieler noch nicht"
+        " gelöst; hotdice solve {rules} --players {players} tut das, wenn es geht"
     ),
     "adjusted.columns": "ohne Glück|Siege in % ± Fehler|bereinigt ± Fehler|Verlust/Wahl|Stufe",
     "adjusted.worth": (
@@ -1107,7 +1109,7 @@ SENTENCES = {
         "Würfe in einem Zug waren nicht genug"
     ),
     "arena.forfeit": "{bots}, ab Spiel {game}: {reason}",
-    "arena.illegal": "{name} antwortete gegen die Regeln: {reason}",
+    "arena.illegal": "{name} hat gegen die Regeln verstoßen: {reason}",
     "tournament.title": (
         "{title} ({name}): jedes Paar von {bots} Bots, {games} Spiele in jeder Sitzordnung, "
         "Startwert {seed}"
@@ -1165,7 +1167,7 @@ SENTENCES = {
     "review.others-luck": "Glück der anderen",
     "review.own-choices": "eigene Wahl",
     "review.others-choices": "Wahl der anderen",
-    "review.mixing": "Losen unter Gleichen",
+    "review.mixing": "Wahl unter Gleichem",
     "review.remainder": "Rest der Näherung",
     "review.result": "Ergebnis",
     "review.stands": "Stand",
@@ -1185,10 +1187,12 @@ SENTENCES = {
     "review.luck-from": "Glück ab 15 Punkten",
     "review.luck-from-alone": "Glück ab anderthalb Zügen",
     "review.luck-roll": "Runde {round}, {name} warf {dice} bei {points:,} Zugpunkten: {swing}",
+    "review.exact-alone": "Die Züge gelten bei bestem Spiel und sind genau.",
+    "review.turns-of": "Züge von {name}, auch die noch kommen",
     "review.exact": "Die Chancen gelten bei bestem Spiel aller und sind genau.",
     "review.about": (
-        "Die Chancen dieses Spiels sind nicht genau bekannt; sie sind aus denen von je zweien "
-        "zusammengesetzt."
+        "Die Chancen dieses Spiels sind nicht genau bekannt; sie sind aus Spielen von je zweien "
+        "angenähert."
     ),
     "judgement.best": "bester Zug",
     "judgement.good": "gut",
@@ -1199,22 +1203,23 @@ SENTENCES = {
     "judgement.unlucky": "Pech",
     "judgement.luck": "Wurf",
     "judgement.choice": "nicht gewählt",
-    "judgement.mixing": "eins von Gleichen",
+    "judgement.mixing": "gleich gute Wahl",
     "step.where": "Runde {round}   {standing}",
     "step.rolled": "{name} wirft {dice} bei {points:,} Zugpunkten.",
     "step.kept": "{name} hat {lies} bei {points:,} Zugpunkten: {action}.",
     "step.chose": "{name} hat {points:,} Zugpunkte und {dice} zu werfen: {action}.",
-    "step.passed": "Der Zug von {name} verfiel, mit {points:,} Zugpunkten.",
+    "step.passed": "Der Zug von {name} entfiel, mit {points:,} Zugpunkten.",
     "step.change": "{judgement}: von {before} auf {after} ({swing})",
+    "step.change-alone": "{judgement}: von {before} auf {after} Züge im Ganzen ({swing})",
     "leaks.working": "Spiele werden ausgewertet",
     "leaks.job": "Auswertung von Spielen",
     "leaks.head": ("{name}: {games} ausgewertet, {decisions} Entscheidungen, je {lost} verloren"),
-    "leaks.head-level": (
-        "{name}: {games} ausgewertet, {decisions} Entscheidungen, je {lost} verloren, Stufe {level}"
-    ),
+    "leaks.level": ", Stufe {level}",
+    "leaks.level-about": ", Stufe {level} (mit Zufall {low} bis {high})",
     "leaks.games": "{count} Spiele",
     "leaks.games.one": "1 Spiel",
-    "leaks.title": "Wo die Chancen bleiben, in Punkten je Spiel",
+    "leaks.title": "Wo Chancen verloren gehen, in Punkten je Spiel",
+    "leaks.title-alone": "Wo Züge verloren gehen, in Zügen je Spiel",
     "leaks.row": "{kind}{lost}  {errors} von {decisions}{sure}",
     "leaks.accident": "  (kann Zufall sein)",
     "leaks.last-round": "in der letzten Runde",
@@ -1222,11 +1227,15 @@ SENTENCES = {
     "leaks.behind": "im Rückstand zu vorsichtig",
     "leaks.too-late": "sichert zu spät mit {dice}",
     "leaks.too-early": "sichert zu früh mit {dice}",
-    "leaks.too-many": "behält zu viele Würfel",
-    "leaks.too-few": "behält zu wenige Würfel",
+    "leaks.too-many": "legt zu viele Würfel beiseite",
+    "leaks.too-few": "legt zu wenige Würfel beiseite",
     "leaks.luck": (
         "Glück: {luck} Punkte ({games}); ehrliche Würfel bleiben in 19 von 20 Fällen innerhalb "
         "von {width}."
+    ),
+    "leaks.luck-alone": (
+        "Glück: {luck} Züge gespart ({games}); ehrliche Würfel bleiben in 19 von 20 Fällen "
+        "innerhalb von {width}."
     ),
     "leaks.few": "Weniger als 100 Entscheidungen sagen wenig.",
     "leaks.none": "Es gibt kein beendetes Spiel eines Menschen zum Auswerten.",
@@ -1239,7 +1248,9 @@ SENTENCES = {
     "over-time.games": "Spiele, das älteste zuerst",
     "help.history.plot": "mit --review: zeichnet Können und Glück im Lauf der Zeit (.png, .svg)",
     "history/plot-alone": "--plot zeichnet eine Auswertung: hotdice history --review --plot {path}",
-    "help.history.review": "wertet beendete Spiele aus: wo Chancen bleiben, wie viel Glück es gab",
+    "help.history.review": (
+        "wertet beendete Spiele aus: wo Chancen verloren gehen, wie viel Glück es gab"
+    ),
     # warum eine Wahl ein Fehler war
     "why.risk": "Mit {dice} kommt in {farkle} % ein Farkle: dann bleiben {lost}.",
     "why.risk.one": "Mit einem Würfel kommt in {farkle} % ein Farkle: dann bleiben {lost}.",
@@ -1247,14 +1258,14 @@ SENTENCES = {
     "why.faces": "Eine {first} oder eine {last}",
     "why.rest-hot": "{faces} heißt: weiter mit {dice} und {rest}.",
     "why.rest": "Sonst sind es im Schnitt {rest}.",
-    "why.together": "Zusammen {roll}, und Sichern hat {bank}.",
+    "why.together": "Zusammen sind das {roll}; Sichern bringt {bank}.",
     "why.bank-from": "Mit {dice}: hier ab {points:,} sichern.",
     "why.roll-until": "Mit {dice}: hier bis {points:,} weiterwürfeln.",
     "why.roll-always": "Mit {dice}: hier immer weiterwürfeln.",
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, mit {farkle} % Farkle-Risiko: {chance}.",
     "why.other-score": "Dieselbe Wahl kostet {cost}, wenn {name} {total:,} hat.",
-    "why.other-score-fine": "Hätte {name} {total:,}, wäre es einerlei.",
+    "why.other-score-fine": "Hätte {name} {total:,}, wäre es egal.",
     "why.turns": "{turns} Züge",
     # Schlüsselmomente
     "moment.title": "Schlüsselmomente, nach der Gewinnchance bei bestem Spiel",
@@ -1264,7 +1275,7 @@ SENTENCES = {
         "Runde {round}: {name} warf {dice}, ein Farkle, und verlor {points:,} Zugpunkte: {chances}."
     ),
     "moment.farkle-none": "Runde {round}: {name} begann mit einem Farkle, {dice}: {chances}.",
-    "moment.passed": "Runde {round}: der Zug von {name} verfiel mit {points:,} Punkten: {chances}.",
+    "moment.passed": "Runde {round}: der Zug von {name} entfiel mit {points:,} Punkten: {chances}.",
     "moment.keep": (
         "Runde {round}: {name} wollte von {lies} {action}; besser war {better}: {chances}."
     ),
@@ -1335,7 +1346,7 @@ SENTENCES = {
     "app.throw-for": "Wirf für {name} und tipp die Würfel ein.",
     "app.thinking": "{name} denkt nach …",
     "app.watch": "…",
-    "app.watching": "jemand anders spielt; eine Taste zeigt den Rest sofort",
+    "app.watching": "jemand anders spielt; eine beliebige Taste überspringt das",
     "app.turn-points": "Zugpunkte",
     "app.parts": "{before:,} lagen schon · {now:,} jetzt gewählt",
     "app.begins": "{name} wirft",
@@ -1354,8 +1365,9 @@ SENTENCES = {
     "app.chances-wait": "Gewinnchance: wird berechnet …",
     "app.advice-wait": "Wird berechnet …",
     "app.advice-progress": "Das Spiel wird einmal berechnet: {done} %, noch {left} s",
-    "app.review-wait": "Die Chancen werden ausgerechnet …",
+    "app.review-wait": "Die Chancen werden berechnet …",
     "app.review-title": "Auswertung von {rules}: die Gewinnchance von {name}",
+    "app.review-title-alone": "Auswertung von {rules}: die Züge von {name}, auch die noch kommen",
     "app.key.review": "Auswertung",
     "app.key.step-back": "zurück",
     "app.key.step-on": "weiter",
@@ -1433,8 +1445,8 @@ SENTENCES = {
     "backup.restored": "{games:,} Spiele wurden aus {path} wiederhergestellt.",
     "backup.before": "Die Datenbank, die vorher da war, heißt jetzt {path}.",
     "database/newer": (
-        "die Datenbank stammt von einem neueren Hot Dice (Schritt {found}, dieses kennt {known}); "
-        "installiere jenes"
+        "die Datenbank stammt von einem neueren Hot Dice (Schritt {found}, dieses kennt {known});"
+        " installiere das neuere"
     ),
     "database/unreachable": "die Datenbank ist nicht zu benutzen: {reason}",
     "database/unwritable": "{path}: die Datenbank lässt sich nicht schreiben: {reason}",
@@ -1456,7 +1468,9 @@ SENTENCES = {
     "rules/slow": (
         "diese Regeln durchzurechnen dauert mehr als {seconds} s; nimm weniger Würfel oder Muster"
     ),
-    "token/missing": "das kann nur, wer am Tisch sitzt, und es kam kein Schlüssel mit",
+    "token/missing": (
+        "das kann nur, wer an diesem Tisch sitzt, und die Anfrage hat keinen Schlüssel"
+    ),
     "token/wrong": "dieser Schlüssel gehört zu keinem Platz dieses Spiels",
     "game/unknown": "dieses Spiel gibt es nicht",
     "game/closed": "dieses Spiel wurde vor seinem Ende geschlossen",
@@ -1466,7 +1480,7 @@ SENTENCES = {
         "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "
         "frag danach oder schau zu"
     ),
-    "game/full": "an diesem Tisch fehlt niemand",
+    "game/full": "an diesem Tisch sind alle Plätze besetzt",
     "game/not-waiting": "das Spiel hat schon begonnen ({status})",
     "game/not-host": "nur wer auf dem ersten Platz sitzt, richtet den Tisch ein",
     "code/wrong": (
@@ -1481,8 +1495,8 @@ SENTENCES = {
     "game/not-over": "eine Revanche gibt es nach dem Ende des Spiels",
     "game/not-playing": "das Spiel läuft nicht ({status})",
     "game/not-revealing": "Startwerte werden jetzt nicht aufgedeckt ({status})",
-    "turn/other": "jemand anderes ist am Zug",
-    "turn/late": "die Zeit dieses Zuges ist um",
+    "turn/other": "jemand anders ist am Zug",
+    "turn/late": "die Zeit für diesen Zug ist um",
     "fair/other-seed": "zu diesem Startwert gehört eine andere Festlegung",
     "bot/not-here": (
         "{name} ist kein Bot dieses Servers; es gibt random, cautious, bold, turn, optimal, "
@@ -1503,7 +1517,7 @@ SENTENCES = {
     "server.bot.cautious": "sichert früh",
     "server.bot.random": "macht irgendetwas Erlaubtes",
     # die Web-App: der Rahmen
-    "web.skip": "Zur Seite",
+    "web.skip": "Zum Inhalt",
     "web.nav": "Seiten",
     "web.nav.rules": "Regeln",
     "web.nav.fair": "Faire Würfel",
@@ -1548,7 +1562,7 @@ SENTENCES = {
     "web.rules.change": "Diese Regeln ändern",
     "web.rules.does": "Was diese Regel bewirkt",
     "web.rules.no-odds": "Das auszurechnen dauert hier zu lange, oder ein Zug hat kein Ende.",
-    "web.rules.turn": "Punkte bringt ein Zug im Schnitt, bestens gespielt",
+    "web.rules.turn": "Punkte bringt ein Zug im Schnitt bei bestem Spiel",
     "web.rules.entry-chance": "Chance, die {entry} für den Einstieg in einem Zug zu schaffen",
     "web.rules.dice": "Würfel",
     "web.rules.farkle": "Farkle",
@@ -1655,9 +1669,9 @@ SENTENCES = {
     "web.fair.paste": "Oder ihr Text",
     "web.fair.verify": "Prüfen",
     # the web app: the table
-    "web.connecting": "Zum Tisch …",
+    "web.connecting": "Verbindung zum Tisch …",
     "web.network": (
-        "Der Server hat nicht geantwortet. Sieh nach dem Netz und versuch es noch einmal."
+        "Der Server hat nicht geantwortet. Prüf deine Verbindung und versuch es noch einmal."
     ),
     "web.felt": "Der Tisch",
     "web.dice": "Würfel",
@@ -1667,7 +1681,8 @@ SENTENCES = {
     "web.your-turn-points": "deine Zugpunkte",
     "web.turn-points": "Zugpunkte von {name}",
     "web.farkle": "Farkle!",
-    "web.lost": "verloren, und der Zug ist vorbei",
+    "web.lost": "Kein Würfel zählt. {points} Punkte sind verloren, der Zug ist vorbei.",
+    "web.lost-nothing": "Kein Würfel dieses Wurfs zählt, und der Zug ist vorbei.",
     "web.rolling": "es rollt …",
     "web.hot": "Heiße Würfel! Alle {count} kommen zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
@@ -1705,6 +1720,10 @@ SENTENCES = {
     "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
     "web.hint.risk.roll": (
         "Oder wirf weiter ({dice}): mit {risk} zählt nichts, und alles aus diesem Zug ist verloren."
+    ),
+    "web.hint.farkle": "Ein Farkle",
+    "web.hint.farkle.what": (
+        "Kein Würfel deines Wurfs zählt: ein Farkle. Die Punkte des Zuges sind verloren."
     ),
     "web.hint.hot": "Heiße Würfel",
     "web.hint.hot.what": (
@@ -1824,9 +1843,13 @@ SENTENCES = {
     "web.back.closed": "Du blickst zurück; das Spiel wurde vor dem Ende geschlossen.",
     "web.back.end": "Zum Ende",
     "web.transfer": "Gerät wechseln",
-    "web.transfer.what": (
+    "web.transfer.scan": (
         "Öffne diesen Link auf dem anderen Gerät oder scanne ihn. Du spielst dort weiter, und "
         "dieses Gerät schaut zu."
+    ),
+    "web.transfer.what": (
+        "Öffne diesen Link dort, wo du weiterspielen willst. Du spielst dann dort, und diese Seite "
+        "schaut zu."
     ),
     "web.transfer.link": "Link für dein anderes Gerät",
     "web.transfer.type": "Oder tipp dort am Ende der Startseite diesen Code ein:",
@@ -1847,7 +1870,7 @@ SENTENCES = {
     "web.leave.pass": "Für immer? Deine Züge entfallen von da an.",
     "web.leave.waiting": "Für immer? Dein Platz ist dann wieder frei.",
     "web.leave.last-playing": (
-        "Für immer? Außer dir spielt hier niemand, also endet das Spiel unfertig. Schließ "
+        "Für immer? Außer dir spielt hier niemand, also endet das Spiel vorzeitig. Schließ "
         "einfach die Seite, dann wartet es auf dich."
     ),
     "web.leave.last-waiting": (
@@ -1873,7 +1896,7 @@ SENTENCES = {
     ),
     "web.closed": "Dieses Spiel ist geschlossen",
     "web.closed.left": "Alle sind gegangen.",
-    "web.closed.left-bots": "Nur Bots waren noch da, also endete es unfertig.",
+    "web.closed.left-bots": "Nur Bots waren noch da, also endete es vorzeitig.",
     "web.closed.idle": "Lange hat niemand mehr gespielt.",
     "web.closed.long": "Es ist länger geworden, als ein Spiel sein darf; niemand hat gewonnen.",
     # the web app: advice
@@ -1911,7 +1934,7 @@ SENTENCES = {
         "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
     ),
     "web.revealing": "Alle sind da",
-    "web.revealing.what": "Die Startwerte der Würfel werden zusammengelegt …",
+    "web.revealing.what": "Die Startwerte der Würfel werden verrechnet …",
     "web.invite": "Freunde einladen",
     "web.invite.what": "Wer diesen Link öffnet, setzt sich an deinen Tisch.",
     "web.invite.link": "Link zu diesem Spiel",
@@ -1919,7 +1942,7 @@ SENTENCES = {
     "web.invite.copied": "Kopiert",
     "web.invite.share": "Teilen",
     "web.invite.code": "Der Link als QR-Code",
-    "web.invite.network": "Das funktioniert für alle in deinem Netz.",
+    "web.invite.network": "Jedes Gerät in deinem Netz kann diesen Link öffnen.",
     "web.invite.network.what": (
         "Du hast die Seite unter {host} geöffnet, was nur dieser Rechner erreicht: "
         "Im Link steht die Adresse, die auch andere erreichen."
@@ -1927,10 +1950,10 @@ SENTENCES = {
     "web.invite.network.more": "Öffnet er sich dort nicht, versuch {addresses}.",
     "web.invite.alone": "Nur dieser Rechner kann den Link öffnen.",
     "web.invite.alone.what": (
-        "Der Server nimmt keine anderen Rechner an. Damit Freunde in deinem Netz dazukommen "
+        "Der Server nimmt keine anderen Rechner an. Damit andere Geräte in deinem Netz dazukommen "
         "können, muss er so gestartet werden:"
     ),
-    "web.invite.unknown": "Andere können diesen Link nicht öffnen.",
+    "web.invite.unknown": "Andere Geräte können diesen Link nicht öffnen.",
     "web.invite.unknown.what": (
         "{host} ist für jeden Rechner er selbst. Öffne diese Seite unter der Adresse, die dieser "
         "Rechner in deinem Netz hat, dann stimmen Link und Code."
@@ -2014,7 +2037,9 @@ SENTENCES = {
     "web.review.luck-told.you": (
         "Hier gab es keine Wahl. Die Würfel brachten dich von {before} auf {after}."
     ),
-    "web.review.mixing-told": "Mehreres ist hier gleich gut, und bestes Spiel mischt es.",
+    "web.review.mixing-told": (
+        "Hier sind mehrere Möglichkeiten gleich gut, und bestes Spiel wechselt zwischen ihnen."
+    ),
     "web.review.passed-told": "Das hat niemand gewählt: Wer am Zug war, war nicht da.",
     "web.review.decisions": "Entscheidungen",
     "web.review.whose": "Wessen Entscheidungen",
@@ -2070,8 +2095,12 @@ SENTENCES = {
         "Mit durchschnittlichen Würfeln gehörte dieses Spiel zu {percent} % dir."
     ),
     "web.review.average.turns": "Mit durchschnittlichen Würfeln hätte es {turns} Züge gedauert.",
-    "web.review.skill": "{count} Entscheidungen, im Mittel {lost} verloren.",
-    "web.review.skill.one": "1 Entscheidung hat {lost} gekostet.",
+    "web.review.skill": (
+        "{count} von {all} Entscheidungen lagen nicht auf der Hand; im Mittel kostete jede {lost}."
+    ),
+    "web.review.skill.one": (
+        "1 von {all} Entscheidungen lag nicht auf der Hand; sie kostete {lost}."
+    ),
     "web.review.level": "Das ist etwa Stufe {level} von 10.",
     "web.review.little": "Ein Spiel sagt wenig über Können.",
     "web.lost.game-unknown": "Dieses Spiel gibt es nicht",

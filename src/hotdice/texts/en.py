@@ -1,9 +1,8 @@
 """English."""
 
 POSITION = (
-    "it looks like: basic 9950,9000 p1 t1100 d3, and where there is something to say r155 (the "
-    "roll that lies there), f0,2 (farkles in a row of each seat), l1 (the seat that began the last "
-    "round)"
+    "it looks like: basic 9950,9000 p1 t1100 d3, and if they apply r155 (the roll), f0,2 (each "
+    "seat's farkles in a row), l1 (the seat that began the last round)"
 )
 
 SENTENCES = {
@@ -53,7 +52,9 @@ SENTENCES = {
         "{field} is a field of the rules, not a pattern: move {field} above [score]"
     ),
     "rules/no-name": 'the name is missing; write name = "my-rules" at the top',
-    "rules/name": "name = {found}: up to 60 small letters, digits and - are needed, as in my-rules",
+    "rules/name": (
+        "name = {found}: up to 60 lower-case letters, digits and - are needed, as in my-rules"
+    ),
     "rules/title": "title = {found}: one line of text in quotation marks is needed",
     "rules/number": "{field} = {found}: a whole number from {least} to {most} is needed",
     "rules/choice": "{field} = {found}: one of {choices} is needed",
@@ -69,8 +70,8 @@ SENTENCES = {
         'hot_dice = "end" banks a turn that below_entry = "refuse" forbids to bank; '
         'write below_entry = "nothing", or hot_dice = "may"'
     ),
-    "rules/never-scores": "no roll of all {count} dice can score; add a pattern that one can",
-    "rules/never-scores.one": "no roll of the one die can score; add a pattern that one can",
+    "rules/never-scores": "no roll of all {count} dice can score; add a pattern that can",
+    "rules/never-scores.one": "no roll of the one die can score; add a pattern that can",
     "rules/never-banks": (
         'hot_dice = "must": every keep uses all the dice, so no turn could ever be banked; '
         'write hot_dice = "may"'
@@ -82,7 +83,8 @@ SENTENCES = {
     "pattern/face": "{pattern}: no die has the face {face}; faces are 1 to 6",
     "pattern/letters": "{pattern} has {count} different letters; there are only 6 different faces",
     "pattern/form": (
-        '"{pattern}" is not a pattern; write faces such as 111, small letters such as aabb, or none'
+        '"{pattern}" is not a pattern; write faces such as 111, lower-case letters such as aabb, '
+        "or none"
     ),
     "pattern/conflict": (
         "{pattern} makes {dice} worth {points}, and {other} makes them worth {before}; "
@@ -101,14 +103,14 @@ SENTENCES = {
     "change/absent": "{field} is not there, so it cannot be removed",
     # the rules file
     "form.heading": "# Rules for Hot Dice. Check this file: hotdice rules check FILE",
-    "form.name": "small letters, digits and -",
+    "form.name": "lower-case letters, digits and -",
     "form.title": "for people",
     "form.dice": "1 to 10",
     "form.target": "the total that starts the end",
     "form.entry": "points needed in one turn until your total is above 0",
-    "form.keep": '"any": the player picks · "all": every scoring die goes',
+    "form.keep": '"any": the player picks · "all": every scoring die is kept',
     "form.below_entry": '"nothing": may bank, records nothing · "refuse": may not bank',
-    "form.hot_dice": '"may" roll all again · "must" · "end": banked by itself',
+    "form.hot_dice": '"may" roll all again · "must" · "end": banked automatically',
     "form.minimum": "least points to bank on any turn",
     "form.tie": '"first" to reach the target · "shared"',
     "form.finish": '"last-round" · "immediate"',
@@ -141,7 +143,7 @@ SENTENCES = {
         "are added to your turn points."
     ),
     "sheet.keep-all": (
-        "- Every die that scores is kept by itself. Their points are added to your turn points."
+        "- Every die that scores is kept automatically. Their points are added to your turn points."
     ),
     "sheet.keep-one": "- If it scores, it is kept: its points are added to your turn points.",
     "sheet.choose": (
@@ -152,8 +154,8 @@ SENTENCES = {
         "- Then choose: bank the turn points, which adds them to your total and ends your turn, "
         "or roll the die again."
     ),
-    "sheet.end-at-once": "- A roll that scores is banked by itself, and your turn is over.",
-    "sheet.end-one": "- Then the turn points are banked by themselves, and your turn is over.",
+    "sheet.end-at-once": "- A roll that scores is banked automatically, and your turn is over.",
+    "sheet.end-one": "- Then the turn points are banked automatically, and your turn is over.",
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
         "over."
@@ -168,7 +170,7 @@ SENTENCES = {
     ),
     "sheet.hot-avoided": "Leaving a scoring die unkept avoids it.",
     "sheet.hot-end": (
-        "- Hot dice: once every die has been kept, the turn points are banked by themselves."
+        "- Hot dice: once every die has been kept, the turn points are banked automatically."
     ),
     "sheet.entry": (
         "- Getting on the board: until your total is above 0, you need {entry} points in one turn."
@@ -195,7 +197,7 @@ SENTENCES = {
         "The game is over once you bank a total of {target} or more. The fewer turns it took, the "
         "better."
     ),
-    "sheet.tie-first": "Of equal highest totals the one who reached {target} earliest wins.",
+    "sheet.tie-first": "If the highest totals are equal, whoever reached {target} first wins.",
     "sheet.tie-shared": "Equal highest totals share the win.",
     "sheet.none": "all the dice, and nothing else scores",
     "sheet.same": "{number} {face}s",
@@ -215,8 +217,8 @@ SENTENCES = {
     "dice/number": "{count} dice; {rules} is played with 1 to {most}",
     "dice/number.one": "1 die; {rules} is played with 1 to {most}",
     "dice/word": "{word} is not a roll: dice show 1 to 6, as in 1 1 5 or 115",
-    "dice/typed": "{count} dice were typed ({dice}), but {wanted} thrown",
-    "dice/typed.one": "1 die was typed ({dice}), but {wanted} thrown",
+    "dice/typed": "{count} dice were typed ({dice}), but {wanted} were thrown",
+    "dice/typed.one": "1 die was typed ({dice}), but {wanted} were thrown",
     "dice/none": "no dice were given; write their faces, as in 1 1 5",
     "dice/seed": "{seed} is not a seed; a seed is a whole number from 0 to {most}",
     "dice/script-end": "the script has no more rolls",
@@ -226,7 +228,7 @@ SENTENCES = {
     "action.keep": "keep {dice}",
     "play/choosers": "{count} choosers for {seats} seats: each seat needs one of its own",
     "play/choosers.one": "1 chooser for {seats} seats: each seat needs one of its own",
-    "play/class": "{name} is a class and cannot choose; right would be {name}()",
+    "play/class": "{name} is a class and cannot choose; pass {name}() instead",
     "play/chooser": "{found} cannot choose: a bot is an object with choose(state)",
     "action/unknown": "{found} is not an action",
     "illegal": "{reason}; legal: {legal} ({position})",
@@ -262,30 +264,36 @@ SENTENCES = {
     "position.dice": "dice",
     "position/preset": "{word} is not a preset; give other rules separately (--rules house.toml)",
     "position/preset.near": "{word} is not a preset; did you mean {near}?",
-    "position/no-rules": "{found} are not rules; right would be {right}",
+    "position/no-rules": "{found} are not rules; use {right}",
     "position/nobody": "{seats} players are not possible; 1 to {most_players} are",
     "position/whole": "totals {totals} are not all whole numbers",
     "position/large": "totals {totals} are too large: each has at most nine digits",
     "position/players": "totals {totals} are for {seats} players, but {players} are to play",
     "position/player": "there is no seat p{player}; there are {seats}",
     "position/starter": "there is no seat l{starter}; there are {seats}",
-    "position/farkles": "f{farkles} cannot be: {rules} does not count so many farkles in a row",
-    "position/dice": "d{dice} cannot be: {rules} is played with 1 to {most} dice",
-    "position/fresh": "d{dice} cannot be: a turn begins with {most} dice",
-    "position/points": "t{points} cannot be with d{dice}: dice that were kept have scored",
-    "position/roll": "the roll {roll} cannot be with d{dice}: it has another number of dice",
+    "position/farkles": (
+        "f{farkles} is not possible: {rules} does not count so many farkles in a row"
+    ),
+    "position/dice": "d{dice} is not possible: {rules} is played with 1 to {most} dice",
+    "position/fresh": "d{dice} is not possible: a turn begins with {most} dice",
+    "position/points": "t{points} is not possible with d{dice}: dice that were kept have scored",
+    "position/roll": "the roll {roll} is not possible with d{dice}: it has another number of dice",
     "position/kept": "the roll {roll} is not possible: {rules} keeps every scoring die at once",
     "position/farkle": "the roll {roll} is not possible: it is a farkle",
-    "position/negative": "totals {totals} cannot be: they never fall so low in {rules}",
+    "position/negative": "totals {totals} are not possible: they never fall so low in {rules}",
     "position/target": (
-        "totals {totals} cannot be with p{player}: nobody who has reached {target} moves again "
-        "in {rules}"
+        "totals {totals} are not possible with p{player}: nobody who has reached {target} moves "
+        "again in {rules}"
     ),
-    "position/reached": "l{starter} cannot be: totals {totals} with the target {target} do not fit",
-    "position/over": "t{points} cannot be: the game is over",
-    "position/dice-left": "d{dice} cannot be: no turn of {rules} leaves so many; right: {right}",
+    "position/reached": (
+        "l{starter} is not possible: totals {totals} do not match the target {target}"
+    ),
+    "position/over": "t{points} is not possible: the game is over",
+    "position/dice-left": (
+        "d{dice} is not possible: no turn of {rules} leaves so many; possible: {right}"
+    ),
     "position/turn-points": (
-        "t{points} cannot be with d{dice}: no turn of {rules} comes to it; nearest: {right}"
+        "t{points} is not possible with d{dice}: no turn of {rules} comes to it; nearest: {right}"
     ),
     # records
     "record/empty": "it contains no record",
@@ -294,8 +302,8 @@ SENTENCES = {
     "record/digest": "the digest {found} is not that of the rules, which is {right}",
     "record/seats": "{found} is not the name of a player",
     "record/move": "{reason}",
-    "record/pass": "{found} turn points were not lost by a passed turn: there were {right}",
-    "record/bank": "{found} were not banked: the turn was worth {right}",
+    "record/pass": "a passed turn cannot have lost {found} turn points: there were {right}",
+    "record/bank": "{found} cannot have been banked: the turn was worth {right}",
     "record/line": "{found} is not one of roll, keep and bank",
     "record/json": "this is not a line of JSON: {reason}",
     "record/locked": "this game is being played elsewhere",
@@ -313,17 +321,17 @@ SENTENCES = {
     "fair/bot": "seat {seat} of the fair dice is a bot's: it has neither a commitment nor a seed",
     "fair/fallback": "seat {seat} of the fair dice is a fallback: it has no seed",
     "fair/no-bot": "seat {seat} of the fair dice is said to be a bot's, but a person sits there",
-    "fair/dice": "fair dice come with neither a seed for seeded dice nor real dice",
+    "fair/dice": "a game with fair dice can have neither a seed for seeded dice nor real dice",
     "fair/none": "this game was not played with fair dice, so there is nothing to verify",
     "fair/unrevealed": (
         "the game is not over and the server has not revealed its seed: no roll can be checked"
     ),
     "fair/withheld": "the game is over, but the server's seed is not here: no roll can be checked",
     "fair/server-seed": (
-        "the server's seed does not fit its commitment {commitment}: one of them was changed"
+        "the server's seed does not match its commitment {commitment}: one of them was changed"
     ),
     "fair/player-seed": (
-        "the seed of {name} does not fit its commitment {commitment}: one of them was changed"
+        "the seed of {name} does not match its commitment {commitment}: one of them was changed"
     ),
     "fair/roll": "roll {roll} of turn {turn} of {name} should be {right}, the record has {found}",
     "fair/astray": (
@@ -336,7 +344,7 @@ SENTENCES = {
         "line was changed"
     ),
     "fair/broken": (
-        "this line does not follow, so it was changed or moves before it are missing: {reason}"
+        "this line is not possible here, so it was changed or moves before it are missing: {reason}"
     ),
     "fair/unfinished": (
         "the record ends here and the game is not over: it was ended early, or rolls are missing "
@@ -364,11 +372,11 @@ SENTENCES = {
         "such as exec:./mybot"
     ),
     "bot/nonsense": "{name} answered {found}: {reason}",
-    "bot/answer": "{reason}; right would be {right} ({position})",
+    "bot/answer": "{reason}; a valid answer is {right} ({position})",
     "bot/late": (
         "{name} did not answer within {limit} s; an answer is a whole line, sent at once (flushed)"
     ),
-    "bot/died": "{name} {how}; a program plays on until its input ends",
+    "bot/died": "{name} {how}; a program has to run until its input ends",
     "bot.closed": "closed its input or output",
     "bot.ended": "ended with exit code {code}",
     "bot.killed": "was ended by the signal {signal}",
@@ -376,9 +384,9 @@ SENTENCES = {
     "bot.last-words": "{how}; its last line was: {words}",
     "bot/flood": "{name} {what}; it has to write one line for each question",
     "bot.flood-bytes": "wrote more than {most} bytes before its answer was read",
-    "bot.flood-lines": "wrote what it was not asked for: {found}",
+    "bot.flood-lines": "wrote something it was not asked for: {found}",
     "bot/raised": "{name} raised {reason}",
-    "seat/empty": "a seat without a name in {found}; write names with commas between them",
+    "seat/empty": "a seat without a name in {found}; separate names by commas",
     "seat/name": "{name} is not a valid name; up to {most} visible characters are allowed",
     "seat/twice": "two players are called {name}; give them different names",
     "seat/taken": "somebody at this table is already called {name}; how about {suggestion}?",
@@ -656,7 +664,7 @@ SENTENCES = {
     "sheet-table.total": "total",
     "sheet-table.farkle": "farkle",
     # reviews
-    "help.review": "Tell what was luck and what was skill in a recorded game.",
+    "help.review": "Show what was luck and what was skill in a recorded game.",
     "help.review.plot": "draw the winning chances to this file (.png, .svg)",
     "help.review.html": "write the whole review to this file, one page for a browser",
     "review.picture": "{rules}: {names}",
@@ -670,10 +678,10 @@ SENTENCES = {
     "review.others-luck": "luck of others",
     "review.own-choices": "own choices",
     "review.others-choices": "choices of others",
-    "review.mixing": "drawn between equals",
+    "review.mixing": "mixing equal choices",
     "review.remainder": "left by the approximation",
     "review.result": "result",
-    "review.stands": "as it stands",
+    "review.stands": "so far",
     "review.adjusted": "with average dice",
     "review.decisions": "decisions",
     "review.lost-per-decision": "lost per decision",
@@ -687,12 +695,14 @@ SENTENCES = {
         "Round {round}, {name} had {points:,} points and {dice} to roll: {action}; {best} is "
         "better by {loss} ({judgement})."
     ),
-    "review.luck-from": "Luck from 15 points on",
-    "review.luck-from-alone": "Luck from a turn and a half on",
+    "review.luck-from": "Luck of 15 points or more",
+    "review.luck-from-alone": "Luck of a turn and a half or more",
     "review.luck-roll": "Round {round}, {name} rolled {dice} at {points:,} turn points: {swing}",
-    "review.exact": "Chances are those of best play by all, exact.",
+    "review.exact-alone": "Turns assume best play; they are exact.",
+    "review.turns-of": "turns of {name}, including those to come",
+    "review.exact": "Chances assume best play by everybody; they are exact.",
     "review.about": (
-        "Chances of this game are not known exactly; they are put together from those of two "
+        "Chances of this game are not known exactly; they are approximated from games of two "
         "players."
     ),
     "judgement.best": "best",
@@ -704,22 +714,23 @@ SENTENCES = {
     "judgement.unlucky": "unlucky",
     "judgement.luck": "luck",
     "judgement.choice": "not chosen",
-    "judgement.mixing": "one of equals",
+    "judgement.mixing": "one of several equal choices",
     "step.where": "Round {round}   {standing}",
     "step.rolled": "{name} rolls {dice} at {points:,} turn points.",
     "step.kept": "{name} has {lies} at {points:,} turn points: {action}.",
     "step.chose": "{name} has {points:,} turn points and {dice} to roll: {action}.",
-    "step.passed": "The turn of {name} went by, with {points:,} turn points.",
+    "step.passed": "The turn of {name} was passed, with {points:,} turn points.",
     "step.change": "{judgement}: from {before} to {after} ({swing})",
+    "step.change-alone": "{judgement}: from {before} to {after} turns in all ({swing})",
     "leaks.working": "reviewing games",
     "leaks.job": "reviewing games",
     "leaks.head": "{name}: {games} reviewed, {decisions} decisions, {lost} lost per decision",
-    "leaks.head-level": (
-        "{name}: {games} reviewed, {decisions} decisions, {lost} lost per decision, level {level}"
-    ),
+    "leaks.level": ", level {level}",
+    "leaks.level-about": ", level {level} (by chance {low} to {high})",
     "leaks.games": "{count} games",
     "leaks.games.one": "1 game",
-    "leaks.title": "Where the chances go, in points lost per game",
+    "leaks.title": "Where chances are lost, in points per game",
+    "leaks.title-alone": "Where turns are lost, in turns per game",
     "leaks.row": "{kind}{lost}  {errors} of {decisions}{sure}",
     "leaks.accident": "  (may be chance)",
     "leaks.last-round": "in the last round",
@@ -732,6 +743,9 @@ SENTENCES = {
     "leaks.luck": (
         "Luck: {luck} points over {games}; honest dice stay within {width} in 19 of 20 cases."
     ),
+    "leaks.luck-alone": (
+        "Luck: {luck} turns saved over {games}; honest dice stay within {width} in 19 of 20 cases."
+    ),
     "leaks.few": "Fewer than 100 decisions say little.",
     "leaks.none": "There is no finished game of a person to review.",
     "over-time.skill": "Lost per decision",
@@ -740,10 +754,10 @@ SENTENCES = {
     "over-time.luck": "Luck",
     "over-time.luck-so-far": "all luck so far",
     "over-time.band": "honest dice, in 19 of 20 cases",
-    "over-time.games": "games, the oldest first",
+    "over-time.games": "games, oldest first",
     "help.history.plot": "with --review: draw skill and luck over time to this file (.png, .svg)",
     "history/plot-alone": "--plot draws a review: hotdice history --review --plot {path}",
-    "help.history.review": "review finished games: where the chances go, and how lucky you were",
+    "help.history.review": "review finished games: where you lose chances, and how lucky you were",
     # why a choice was a slip
     "why.risk": "{dice} farkle in {farkle} %: that leaves {lost}.",
     "why.risk.one": "One die farkles in {farkle} %: that leaves {lost}.",
@@ -751,7 +765,7 @@ SENTENCES = {
     "why.faces": "A {first} or a {last}",
     "why.rest-hot": "{faces} brings back {dice} and {rest}.",
     "why.rest": "Otherwise it is {rest} on average.",
-    "why.together": "Together {roll}, and banking has {bank}.",
+    "why.together": "Together that is {roll}; banking gives {bank}.",
     "why.bank-from": "With {dice}, bank from {points:,} here.",
     "why.roll-until": "With {dice}, roll until you have {points:,} here.",
     "why.roll-always": "With {dice}, always roll here.",
@@ -768,13 +782,15 @@ SENTENCES = {
         "Round {round}: {name} farkled with {dice} and lost {points:,} turn points: {chances}."
     ),
     "moment.farkle-none": "Round {round}: {name} farkled at once with {dice}: {chances}.",
-    "moment.passed": "Round {round}: the turn of {name} went by with {points:,} points: {chances}.",
+    "moment.passed": (
+        "Round {round}: the turn of {name} was passed with {points:,} points: {chances}."
+    ),
     "moment.keep": (
-        "Round {round}: of {lies} {name} chose to {action}; to {better} was better: {chances}."
+        "Round {round}: with {lies} {name} chose to {action}; it was better to {better}: {chances}."
     ),
     "moment.stop": (
-        "Round {round}: at {points:,} turn points and {to_roll} {name} chose to {action}; "
-        "to {better} was better: {chances}."
+        "Round {round}: at {points:,} turn points and {to_roll} {name} chose to {action}; it was "
+        "better to {better}: {chances}."
     ),
     "moment.chances": "from {before} to {after}",
     "moment.chances-about": "from about {before} to {after}",
@@ -863,9 +879,9 @@ SENTENCES = {
     "help.solve.check": "Compare with a new solution.",
     "help.advise.position": (
         "A position: basic 9950,9000 p1 t1100 d3, which are the rules, the totals, the player to "
-        "move (p), the turn points (t) and the dice (d). Then, where there is something to say: "
-        "r155 is the roll that lies there, f0,2 the farkles in a row of each seat (under a "
-        "penalty), l1 the seat that began the last round; left out, it follows from the totals."
+        "move (p), the turn points (t) and the dice (d). Then, if they apply: r155 is the roll, "
+        "f0,2 each seat's farkles in a row (under a penalty), l1 the seat that began the last "
+        "round; if left out, it follows from the totals."
     ),
     "help.advise.rules": "The rules, if they are not a preset.",
     "help.simulate.bots": "A bot for each seat: optimal, threshold:300, exec:./my",
@@ -873,7 +889,7 @@ SENTENCES = {
     "help.simulate.workers": "Number of cores; all by default.",
     "help.simulate.plot": "Draw the figures: .png, .svg, .html.",
     "help.simulate.csv": "Write the figures as a table.",
-    "help.adjusted": "Take the luck off each result: fewer games tell as much.",
+    "help.adjusted": "Subtract the luck from each result: fewer games say as much.",
     "help.tournament.bots": "Bots by their names, such as cautious, threshold:300.",
     "help.tournament.games": "Games of each pair in each seat order.",
     "help.tournament.workers": "Number of processes; all cores by default.",
@@ -928,10 +944,12 @@ SENTENCES = {
     "cli.stopped": "The record ends here; the game is not over.",
     "verify.fault": "line {line}: {message}",
     "verify.fine": (
-        "{count} rolls checked: each follows from the seeds, each seed fits its commitment."
+        "{count} rolls checked: each follows from the seeds, each seed matches its commitment."
     ),
-    "verify.fine.one": "1 roll checked: it follows from the seeds, each seed fits its commitment.",
-    "verify.fallback": "Without a seed of their own: {names}. The dice rest on the other seeds.",
+    "verify.fine.one": (
+        "1 roll checked: it follows from the seeds, each seed matches its commitment."
+    ),
+    "verify.fallback": "Without a seed of their own: {names}. The dice depend on the other seeds.",
     "verify.alone": "Only the server gave a seed, so it could have chosen one that suits it.",
     "verify.compare": "This is proof if these commitments are those shown before the first roll:",
     "verify.server": "  {commitment}  the server",
@@ -974,8 +992,10 @@ SENTENCES = {
         "{rules}: dice can be kept so that no farkle ever happens, so a turn need not end"
     ),
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
-    "solve.gap": "Nobody could gain more than {gap} by playing otherwise; {mixed} turns are mixed.",
-    "solve.gap.one": "Nobody could gain more than {gap} by playing otherwise; 1 turn is mixed.",
+    "solve.gap": (
+        "Nobody could gain more than {gap} by playing differently; {mixed} turns are mixed."
+    ),
+    "solve.gap.one": "Nobody could gain more than {gap} by playing differently; 1 turn is mixed.",
     "solve.checked": "{rules}: {count} positions computed again differ by {difference} at most.",
     "solve.working": "solving {rules} for {count} players",
     "solve.working.one": "solving {rules} for one player",
@@ -1050,7 +1070,7 @@ SENTENCES = {
     "plot.wins": "Winning rates",
     "plot.share": "95 % intervals; the dashed line is an equal share, {share}",
     "plot.totals": "Final totals",
-    "plot.bins": "part of the games in each step of {width} points",
+    "plot.bins": "share of the games in each step of {width} points",
     "plot.target": "target {target}",
     "plot.play": "How each seat plays",
     "plot.play-columns": "points\na turn|farkles\na turn|turns\na game|rolls\na game",
@@ -1069,20 +1089,20 @@ SENTENCES = {
     "arena/not-named": "{found} is not a name; bots of a tournament are given by name, as in bold",
     "arena/name": "{name} has characters that cannot be printed",
     "simulate/nobody": "no bots; name one for each seat, as in: simulate cautious bold",
-    "levels.working": "measuring the levels of {rules}",
+    "levels.working": "measuring the skill levels of {rules}",
     "adjusted/alone": "--adjusted is for two or more: somebody who plays alone always wins",
     "adjusted/unsolved": (
-        "luck cannot be told exactly: {rules} is not solved for {players} players yet; "
+        "luck cannot be computed exactly: {rules} is not solved for {players} players yet; "
         "hotdice solve {rules} --players {players} does that, if it can be done"
     ),
     "adjusted.columns": "without luck|wins in % ± error|adjusted ± error|lost/decision|level",
     "adjusted.worth": (
-        "Adjusted is the result less all luck; errors are standard errors. "
-        "It tells as much as {games} plain games."
+        "Adjusted is the result minus all luck; errors are standard errors. It says as much as "
+        "{games} plain games."
     ),
     "adjusted.certain": (
-        "Adjusted is the result less all luck. It is the same in every game: no number of plain "
-        "games tells as much."
+        "Adjusted is the result minus all luck. It is the same in every game: no number of plain "
+        "games says as much."
     ),
     "simulate.preparing": "compiling, which takes long only the first time",
     "simulate.working": "playing {games} games",
@@ -1092,7 +1112,7 @@ SENTENCES = {
         "rolls in one turn, were not enough"
     ),
     "arena.forfeit": "{bots}, from game {game}: {reason}",
-    "arena.illegal": "{name} answered against the rules: {reason}",
+    "arena.illegal": "{name} broke the rules: {reason}",
     "tournament.title": (
         "{title} ({name}): every pair of {bots} bots, {games} games in each seat order, seed {seed}"
     ),
@@ -1162,7 +1182,7 @@ SENTENCES = {
     "app.throw-for": "Throw for {name}, and type the dice.",
     "app.thinking": "{name} is thinking …",
     "app.watch": "…",
-    "app.watching": "somebody else is playing; a key shows the rest at once",
+    "app.watching": "somebody else is playing; press any key to skip",
     "app.turn-points": "turn points",
     "app.parts": "{before:,} kept before · {now:,} picked now",
     "app.begins": "{name} to roll",
@@ -1181,8 +1201,9 @@ SENTENCES = {
     "app.chances-wait": "winning chance: computing …",
     "app.advice-wait": "Computing …",
     "app.advice-progress": "Solving the game, once for these rules: {done} %, {left} s left",
-    "app.review-wait": "Working the chances out …",
+    "app.review-wait": "Computing the chances …",
     "app.review-title": "Review of {rules}: the winning chance of {name}",
+    "app.review-title-alone": "Review of {rules}: the turns of {name}, those to come included",
     "app.key.review": "review",
     "app.key.step-back": "back",
     "app.key.step-on": "on",
@@ -1191,7 +1212,7 @@ SENTENCES = {
     "app.key.seat": "seat",
     "app.key.account": "account",
     "app.menu.past": "past games",
-    "app.past.title": "Past games: look one through, step by step",
+    "app.past.title": "Past games: review one step by step",
     "app.past.review": "review",
     "app.past.none": "No game has been finished yet.",
     "app.moments-wait": "Looking for the key moments …",
@@ -1222,7 +1243,7 @@ SENTENCES = {
     "serve.others": "Others in your network find it at {address}",
     "serve.no-network": "This machine has no network at the moment, so nobody else can reach it.",
     "serve.file": "Games are kept in {path}",
-    "serve.share": "Links and QR codes of games have the address that others can reach.",
+    "serve.share": "Links and QR codes of games use the address that others can reach.",
     "serve.local-only": (
         "Only this machine can reach it. For friends in your network: hotdice serve --host 0.0.0.0"
     ),
@@ -1250,7 +1271,7 @@ SENTENCES = {
         "pg_restore --clean --if-exists --dbname=DATABASE FILE"
     ),
     "backup.working": "copying the games",
-    "backup.restoring": "putting the games back",
+    "backup.restoring": "restoring the games",
     "backup.done": (
         "{games:,} games are in {path}; it contains secrets of unfinished games, so keep it "
         "private."
@@ -1278,19 +1299,19 @@ SENTENCES = {
     "request/rules.one": "the rules have a mistake",
     "request/stubborn": "too many frames that cannot be answered",
     "request/too-many": "that was too much at once; try again in {retry_after} s",
-    "rules/slow": "these rules take more than {seconds} s to work out; use fewer dice or patterns",
-    "token/missing": "only somebody who sits at the table can do this, and no token came with it",
+    "rules/slow": "these rules take more than {seconds} s to compute; use fewer dice or patterns",
+    "token/missing": "only players at this table can do this, and the request has no token",
     "token/wrong": "this token is not for a seat of this game",
     "game/unknown": "there is no such game",
     "game/closed": "this game was closed before its end",
     "key/other": "this key was used for another action; each action needs a key of its own",
-    "game/conflict": "the game has gone on in the meantime; look at where it stands now",
+    "game/conflict": "the game has gone on in the meantime; look at its current state",
     "game/by-invitation": (
         "only people with the link of somebody at this table can sit down; ask for it, or watch"
     ),
-    "game/full": "nobody is missing at this table",
+    "game/full": "all seats at this table are taken",
     "game/not-waiting": "the game has begun already ({status})",
-    "game/not-host": "only the person on the first seat arranges the table",
+    "game/not-host": "only the person on the first seat may arrange the table",
     "code/wrong": (
         "this code does not work: it may be used up or too old; make a new one where you play"
     ),
@@ -1298,13 +1319,13 @@ SENTENCES = {
     "game/taken": "this seat is not free",
     "seat/reactions": "you have reacted {most} times in this game, which is the limit",
     "seat/renames": "you have changed your name {most} times in this game; keep this one",
-    "game/name": "the name of a game is at most {most} printable letters",
+    "game/name": "the name of a game has at most {most} printable characters",
     "game/not-over": "a rematch comes after the end of the game",
     "game/not-playing": "the game is not being played ({status})",
     "game/not-revealing": "seeds are not revealed now ({status})",
     "turn/other": "it is somebody else's turn",
-    "turn/late": "the time of this turn is over",
-    "fair/other-seed": "this is not the seed that the commitment was made of",
+    "turn/late": "the time for this turn is over",
+    "fair/other-seed": "this is not the seed that the commitment was made from",
     "bot/not-here": (
         "{name} is not a bot of this server; there are random, cautious, bold, turn, optimal, "
         "human:1 to human:10 and threshold:N"
@@ -1324,7 +1345,7 @@ SENTENCES = {
     "server.bot.cautious": "banks early",
     "server.bot.random": "makes any legal choice",
     # the web app: the shell
-    "web.skip": "To the page",
+    "web.skip": "Skip to the content",
     "web.nav": "Pages",
     "web.nav.rules": "Rules",
     "web.nav.fair": "Fair dice",
@@ -1366,7 +1387,7 @@ SENTENCES = {
     "web.rules.missing": "There are no such rules",
     "web.rules.change": "Change these rules",
     "web.rules.does": "What this rule does",
-    "web.rules.no-odds": "Working this out takes too long here, or a turn has no end.",
+    "web.rules.no-odds": "Computing this takes too long here, or a turn has no end.",
     "web.rules.turn": "points in a turn, on average, with best play",
     "web.rules.entry-chance": "chance to get the {entry} for the board in one turn",
     "web.rules.dice": "Dice",
@@ -1411,9 +1432,8 @@ SENTENCES = {
     # the web app: fair dice
     "web.fair.title": "Fair dice",
     "web.fair.what": (
-        "Every roll follows from seeds that all sides were bound to before anyone knew them. "
-        "After a "
-        "game your browser can check that by itself, roll by roll, without asking the server."
+        "Every roll follows from seeds that all sides committed to before anyone knew them. After"
+        " a game your browser can check that by itself, roll by roll, without asking the server."
     ),
     "web.fair.how": (
         "After a game tap “Verify the dice”. Or give a record here: “Record” at the end of a game "
@@ -1424,8 +1444,8 @@ SENTENCES = {
     "web.fair.proved": "All {count} rolls are fair",
     "web.fair.proved.one": "The one roll is fair",
     "web.fair.proved.what": (
-        "Each follows from the seeds, and each seed fits the commitment that was shown before the "
-        "first roll. Your browser has just worked that out by itself."
+        "Each follows from the seeds, and each seed matches the commitment that was shown before "
+        "the first roll. Your browser has just checked that by itself."
     ),
     "web.fair.faults": "{count} things are wrong",
     "web.fair.faults.one": "One thing is wrong",
@@ -1436,7 +1456,7 @@ SENTENCES = {
     ),
     "web.fair.line": "Line {line}:",
     "web.fair.no-record": "This is not a record of a game",
-    "web.fair.seeds": "What the dice rest on",
+    "web.fair.seeds": "What the dice depend on",
     "web.fair.seeds.what": (
         "This is proof if these commitments are those that were shown before the first roll."
     ),
@@ -1447,8 +1467,8 @@ SENTENCES = {
     "web.fair.kind.fallback": "fallback: no seed came in time",
     "web.fair.commitment": "Commitment",
     "web.fair.seed": "Seed",
-    "web.fair.fits": "The seed fits its commitment",
-    "web.fair.unfit": "The seed does not fit its commitment",
+    "web.fair.fits": "The seed matches its commitment",
+    "web.fair.unfit": "The seed does not match its commitment",
     "web.fair.mine": "It is the seed that this browser drew",
     "web.fair.not-mine": "It is not the seed that this browser drew",
     "web.fair.rolls": "{count} rolls",
@@ -1468,8 +1488,8 @@ SENTENCES = {
     "web.fair.paste": "Or its text",
     "web.fair.verify": "Verify",
     # the web app: the table
-    "web.connecting": "To the table …",
-    "web.network": "The server did not answer. Look at the network and try again.",
+    "web.connecting": "Connecting to the table …",
+    "web.network": "The server did not answer. Check your connection and try again.",
     "web.felt": "The table",
     "web.dice": "Dice",
     "web.last-round": "Last round! In the lead with {points}: {names}.",
@@ -1478,7 +1498,8 @@ SENTENCES = {
     "web.your-turn-points": "your turn points",
     "web.turn-points": "turn points of {name}",
     "web.farkle": "Farkle!",
-    "web.lost": "lost, and the turn is over",
+    "web.lost": "No die of this roll scores. {points} points lost, and the turn is over.",
+    "web.lost-nothing": "No die of this roll scores, and the turn is over.",
     "web.rolling": "rolling …",
     "web.hot": "Hot dice! All {count} come back.",
     "web.picked": "{before} kept before · {now} picked now",
@@ -1516,6 +1537,11 @@ SENTENCES = {
     "web.hint.risk.entry": "Your first bank needs {entry} points in one turn.",
     "web.hint.risk.roll": (
         "Or roll {dice}: with {risk} nothing scores, and all of this turn is lost."
+    ),
+    "web.hint.farkle": "A farkle",
+    "web.hint.farkle.what": (
+        "No die of your roll scored: that is a farkle. The points of that turn are lost, and the "
+        "next player rolls."
     ),
     "web.hint.hot": "Hot dice",
     "web.hint.hot.what": (
@@ -1634,9 +1660,12 @@ SENTENCES = {
     "web.back.closed": "You are looking back; the game was closed before its end.",
     "web.back.end": "To the end",
     "web.transfer": "Play on another device",
-    "web.transfer.what": (
+    "web.transfer.scan": (
         "Open this link on the other device, or scan it. You play on there, and this device "
         "watches."
+    ),
+    "web.transfer.what": (
+        "Open this link where you want to go on. You play on there, and this page watches."
     ),
     "web.transfer.link": "Link for your other device",
     "web.transfer.type": "Or type this code there, at the end of the start page:",
@@ -1683,7 +1712,7 @@ SENTENCES = {
     "web.closed.left": "Everybody has left it.",
     "web.closed.left-bots": "Only bots were left, so it ended unfinished.",
     "web.closed.idle": "Nobody has moved for a long time.",
-    "web.closed.long": "It has become longer than a game may be, so nobody has won.",
+    "web.closed.long": "It became longer than a game may be, so nobody has won.",
     # the web app: advice
     "web.chance": "{name} wins with a chance of {percent} %",
     "web.chance.you": "You",
@@ -1719,7 +1748,7 @@ SENTENCES = {
         "You are watching. Whoever has the link of somebody at the table can sit down."
     ),
     "web.revealing": "Everybody is here",
-    "web.revealing.what": "The seeds of the dice are put together …",
+    "web.revealing.what": "The seeds of the dice are being combined …",
     "web.invite": "Invite friends",
     "web.invite.what": "Whoever opens this link sits down at your table.",
     "web.invite.link": "Link to this game",
@@ -1727,7 +1756,7 @@ SENTENCES = {
     "web.invite.copied": "Copied",
     "web.invite.share": "Share",
     "web.invite.code": "The link as a QR code",
-    "web.invite.network": "This works for everybody in your network.",
+    "web.invite.network": "Every device in your network can open this link.",
     "web.invite.network.what": (
         "You opened the page at {host}, which only this machine can reach: "
         "the link has the address that others can reach."
@@ -1735,10 +1764,10 @@ SENTENCES = {
     "web.invite.network.more": "If it does not open there, try {addresses}.",
     "web.invite.alone": "Only this machine can open the link.",
     "web.invite.alone.what": (
-        "The server accepts no other machine. To let friends in your network join, start it like "
-        "this:"
+        "The server accepts no other machine. To let other devices in your network in, start it "
+        "like this:"
     ),
-    "web.invite.unknown": "Others cannot open this link.",
+    "web.invite.unknown": "Other devices cannot open this link.",
     "web.invite.unknown.what": (
         "{host} always means the machine itself. Open this page at the address that this machine "
         "has in your network, and link and code will be right."
@@ -1840,8 +1869,8 @@ SENTENCES = {
     "web.review.in-all": "Choices of {name}, in all",
     "web.review.in-all.you": "Your choices, in all",
     "web.review.luck": "Luck",
-    "web.review.luck-from.chances": "from 15 points on",
-    "web.review.luck-from.turns": "from 1.5 turns on",
+    "web.review.luck-from.chances": "15 points or more",
+    "web.review.luck-from.turns": "1.5 turns or more",
     "web.review.luck-from.many": "15 points or more for whoever rolled",
     "web.review.luck-none.chances": "No roll changed a chance by 15 points.",
     "web.review.luck-none.turns": "No roll changed the game by one and a half turns.",
@@ -1870,8 +1899,8 @@ SENTENCES = {
     "web.review.average": "With average dice {name} had {percent} % of this game.",
     "web.review.average.you": "With average dice this game was {percent} % yours.",
     "web.review.average.turns": "With average dice it would have taken {turns} turns.",
-    "web.review.skill": "{count} decisions, on average {lost} lost.",
-    "web.review.skill.one": "1 decision lost {lost}.",
+    "web.review.skill": "{count} of {all} decisions were not obvious; each lost {lost} on average.",
+    "web.review.skill.one": "1 of {all} decisions was not obvious; it lost {lost}.",
     "web.review.level": "That is about level {level} of 10.",
     "web.review.little": "One game says little about skill.",
     "web.lost.game-unknown": "There is no such game",

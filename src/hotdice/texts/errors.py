@@ -1,4 +1,4 @@
-"""The one root of every error that is somebody's mistake rather than ours.
+"""The base class of every error that is a user's mistake rather than a bug.
 
 It carries a stable code and plain data; the sentence is made from them when it is read.
 """
@@ -9,7 +9,7 @@ from hotdice.texts.say import say
 
 
 class HotDiceError(ValueError):
-    """Something was asked for that cannot be done: `.code` for programs, `str()` for people."""
+    """Something that cannot be done was asked for: `.code` for programs, `str()` for people."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(code, data)

@@ -1,4 +1,4 @@
-"""How an extra is installed: in the way in which this package was."""
+"""How to install an extra: in the same way as this package was installed."""
 
 import os
 import shlex
@@ -6,7 +6,7 @@ import sys
 
 
 def install(extra: str) -> str:
-    """The command, to be typed where this one was."""
+    """The command to type."""
     place = _source()
     if place is None:
         return f"{_pip()} install {shlex.quote(f'hotdice[{extra}]')}"
@@ -39,7 +39,7 @@ def _source() -> tuple[str, bool] | None:
 
 
 def _pip() -> str:
-    """The pip of this environment, by its path where another one would be found."""
+    """The pip of this environment, by its path if `pip` would be another one."""
     from shutil import which
 
     own = os.path.join(sys.prefix, "bin", "pip")

@@ -1,4 +1,4 @@
-"""Which language this process speaks. Loads that one alone, and only when a sentence is needed."""
+"""Which language is used. A language is loaded only when a sentence in it is needed."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ _here: ContextVar[dict[str, str]] = ContextVar("sentences")  # in the language o
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
-    """The language that a person has set for all programs; English if it is none of ours.
+    """The language set in the environment; English if it is not supported.
 
     >>> of_environment({"LANG": "de_AT.UTF-8"}), of_environment({"LC_ALL": "C", "LANG": "de_DE"})
     ('de', 'en')
@@ -25,13 +25,13 @@ def of_environment(environment: Mapping[str, str]) -> str:
 
 
 def use(language: str) -> None:
-    """Speak this one from now on."""
+    """Use this language in the whole process from now on."""
     global _sentences
     _sentences = import_module(f"hotdice.texts.{language}").SENTENCES
 
 
 def sentences() -> dict[str, str]:
-    """All of them; in the language of the environment if nobody chose another."""
+    """All sentences in the current language: by default that of the environment."""
     here = _here.get(None)
     if here is not None:
         return here
@@ -42,7 +42,7 @@ def sentences() -> dict[str, str]:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak another language for a while, in this task or thread alone; one of ours."""
+    """Use another supported language inside the `with` block, in this task or thread only."""
     before = _here.set(import_module(f"hotdice.texts.{language}").SENTENCES)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What somebody may have meant."""
+"""Suggestions for mistyped words."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ ALIKE = 0.6  # how much of two words has to be the same
 
 
 def near(word: str, known: Iterable[str], alike: float = ALIKE) -> str | None:
-    """The known word that is most like this one, if any is.
+    """The known word closest to this one, if any is close.
 
     >>> near("plya", ["play", "rules"]), near("xyz", ["play", "rules"])
     ('play', None)

@@ -1,4 +1,4 @@
-"""From a key and plain data to a sentence. Chooses words, never decides anything."""
+"""From a key and plain data to a sentence."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -48,7 +48,7 @@ def number_word(count: int) -> str:
 
 
 def dice_words(count: int) -> str:
-    """So many dice in words, as they stand after "with".
+    """A number of dice in words, as after "with".
 
     >>> dice_words(1), dice_words(3)
     ('one die', 'three dice')
@@ -57,7 +57,7 @@ def dice_words(count: int) -> str:
 
 
 def grouped(number: float, digits: int = 0) -> str:
-    """A number as people read it, with so many decimals if it is no whole one.
+    """A number as people read it, with so many decimals if it is not whole.
 
     >>> grouped(10050), grouped(1234.56, 1)
     ('10,050', '1,234.6')
@@ -67,7 +67,7 @@ def grouped(number: float, digits: int = 0) -> str:
 
 
 def decimal(value: float, digits: int = 1) -> str:
-    """A number with its thousands and decimals as the language has them.
+    """A number with the language's thousands separator and decimal point.
 
     >>> decimal(54.321), decimal(1150)
     ('54.3', '1,150.0')
@@ -77,7 +77,7 @@ def decimal(value: float, digits: int = 1) -> str:
 
 
 def scientific(value: float) -> str:
-    """A very small number, by its power of ten.
+    """A very small number, as a power of ten.
 
     >>> scientific(4e-11)
     '4.0e-11'
@@ -93,7 +93,7 @@ class _Words(dict[str, Any]):
 
 
 class _Number(int):
-    """A whole number that a sentence may ask to be grouped, as in {points:,}."""
+    """A whole number that a sentence may show with separators, as in {points:,}."""
 
     def __format__(self, form: str) -> str:
         plain = int(self)
@@ -101,7 +101,7 @@ class _Number(int):
 
 
 class _Real(float):
-    """Another number, of which such a sentence has one decimal."""
+    """Any other number, which such a sentence shows with one decimal."""
 
     def __format__(self, form: str) -> str:
         plain = float(self)

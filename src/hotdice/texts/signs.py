@@ -1,10 +1,10 @@
-"""Which signs people can see: for names and whatever else people write for one another."""
+"""Which characters are visible: for names and other texts that people write for one another."""
 
 import re
 
 LONGEST = 60
 
-# a joiner belongs to the signs on both sides of it: in emoji, in Persian, Hindi and other scripts
+# joins the characters on both sides: in emoji, in Persian, Hindi and other scripts
 _JOINER = re.compile("(?<=[^\\s\u200c\u200d])[\u200c\u200d](?=[^\\s\u200c\u200d])")
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164"
@@ -13,7 +13,7 @@ _UNSEEN = re.compile(
 
 
 def printable(text: str) -> bool:
-    r"""Whether every sign can be printed, or joins two that can.
+    r"""Whether every character can be printed, or joins two that can.
 
     >>> printable("Ali\u200cReza"), printable("Ann\u200c"), printable("A\x07nn")
     (True, False, False)
@@ -22,7 +22,7 @@ def printable(text: str) -> bool:
 
 
 def seen(text: str) -> str:
-    r"""What people see of a text: two that are equal in it look the same.
+    r"""The visible form of a text: two texts with the same one look the same.
 
     >>> seen("A\u200dnn"), seen("\u3164")
     ('Ann', '')
@@ -31,7 +31,7 @@ def seen(text: str) -> str:
 
 
 def shown(value: object) -> str:
-    """Any value for a sentence about it, in one line and cut short.
+    """Any value as part of a sentence, in one line and cut short.
 
     >>> shown("115"), shown([[1, 1], [5, 5]])
     ("'115'", '[[1, 1], [5, 5]]')
@@ -41,7 +41,7 @@ def shown(value: object) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""A text for a sentence about it, with what cannot be printed as Python writes it.
+    r"""A text as part of a sentence, with unprintable characters escaped as in Python.
 
     >>> print(quoted("Zoë\x07"))
     'Zoë\x07'

@@ -1,4 +1,4 @@
-"""The language is chosen by name here, for the whole process."""
+"""Chooses the language of the whole process by name."""
 
 from hotdice.texts.errors import HotDiceError
 from hotdice.texts.languages import LANGUAGES, use
@@ -18,7 +18,7 @@ def speak(language: str) -> None:
 
 
 def spoken() -> str:
-    """The language that sentences are said in.
+    """The current language.
 
     >>> spoken()
     'en'

@@ -152,7 +152,7 @@ def test_the_rest_of_the_tournament_goes_on_without_a_bot_that_fails(
     assert [row.win_rate for row in found.standings if row.name == "nonsense"] == [0.0]
     assert found.standings[2].name == "nonsense"
     assert len(found.failures) == 8
-    assert all("nonsense answered against the rules" in failure for failure in found.failures)
+    assert all("nonsense broke the rules" in failure for failure in found.failures)
     told = lines(found)
     assert max(map(len, told)) < 80
     assert any("nonsense and bold, from game 0: " in line for line in told)

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from support.serving import (
     PATIENCE,
+    QUICK,
     Player,
     Server,
     events_of,
@@ -155,6 +156,19 @@ def test_the_key_of_the_device_before_counts_no_more(server: Server) -> None:
     again = server.post(f"{ann.path}/join", body | {"name": "Rob"}).json()
     assert again["seat"] != bob.seat
     assert moved.snapshot()["you"] == bob.seat
+
+
+def test_the_token_of_the_game_before_does_not_get_the_seat_back(server: Server) -> None:
+    ann = make(server, "Ann", "?", fair=False, rules=QUICK)
+    bob = join(ann, "Bob", fair=False)
+    play_out([ann, bob])
+    for old in (ann, bob):  # one of them makes the rematch, the other one joins it
+        next_game = Player(server, old.post("rematch", {}).json())
+        again = Player(server, old.post("rematch", {}).json())  # the answer was lost
+        assert (again.game, again.seat) == (next_game.game, next_game.seat)
+        moved = Player(server, take(server, offer(again)).json())
+        assert refused(old.post("rematch", {})) == (409, "game/taken")
+        assert moved.snapshot()["you"] == again.seat
 
 
 def test_codes_are_kept_hashed_and_survive_a_kill_and_so_does_their_end(tmp_path: Path) -> None:

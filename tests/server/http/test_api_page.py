@@ -77,9 +77,9 @@ def size(found: MaxSize) -> str:
 RATES, GAME = Rates(), Limits()
 TOLD = {
     "requests and frames with the token of a seat": rate(RATES.token),
-    "requests and frames of an address without": rate(RATES.address),
+    "requests and frames of an address without a token": rate(RATES.address),
     "new games of an address": rate(RATES.new_games),
-    "rules that an address has worked out, advice and reviews": rate(RATES.computing),
+    "computations for an address: rules, advice and reviews": rate(RATES.computing),
     "a review": f"within {reviewer.TIMEOUT:.0f} s",
     "bytes of events that an address makes games grow by": rate(RATES.bytes),
     "a game with people": size(GAME.with_people),
@@ -92,11 +92,11 @@ NUMBERS = {
     "MAX_BODY_BYTES": ("a body", "{:,} bytes"),
     "MAX_FRAME_BYTES": ("a WebSocket frame", "{:,} bytes"),
     "MAX_SEATS": ("seats", "{}"),
-    "MAX_NAME_LENGTH": ("a name", "{} letters"),
-    "MAX_TITLE_LENGTH": ("the name of a game", "{} letters"),
-    "MAX_RULES_LENGTH": ("a rules file", "{:,} letters"),
+    "MAX_NAME_LENGTH": ("a name", "{} characters"),
+    "MAX_TITLE_LENGTH": ("the name of a game", "{} characters"),
+    "MAX_RULES_LENGTH": ("a rules file", "{:,} characters"),
     "MAX_OPEN_PER_CLIENT": (
-        "requests, streams and WebSockets of a seat, or of an address without",
+        "requests, streams and WebSockets of a seat, or of an address without a token",
         "{}",
     ),
     "MAX_UNGREETED_PER_ADDRESS": ("WebSockets of an address before their first frame", "{}"),
@@ -105,8 +105,8 @@ NUMBERS = {
     "HELLO_TIMEOUT": ("the first frame of a WebSocket", "within {:.0f} s"),
     "HEADERS_TIMEOUT": ("the headers of a request", "within {:.0f} s"),
     "BODY_TIMEOUT": ("its body", "within {:.0f} s"),
-    "WRITE_TIMEOUT": ("who takes nothing of what is sent", "after {:.0f} s"),
-    "MAX_CONNECTIONS": ("connections", "{:,}, as far as"),
+    "WRITE_TIMEOUT": ("a client that reads nothing of what is sent", "after {:.0f} s"),
+    "MAX_CONNECTIONS": ("connections", "{:,}, if"),
 }
 INSIDE = {"MAX_BUCKETS", "BACKLOG", "RESERVED_FILES"}  # nobody outside can tell
 

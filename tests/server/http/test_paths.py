@@ -18,6 +18,13 @@ def test_pages_are_there(path: str, server: Server) -> None:
     assert again.status_code == 304
 
 
+@pytest.mark.parametrize("path", ["/", "/api/texts/en"])
+def test_only_who_takes_gzip_gets_it(path: str, server: Server) -> None:
+    for accepted, packed in (("gzip", True), ("br, *;q=0.1", True), ("gzip;q=0, *", False)):
+        found = server.get(path, headers={"accept-encoding": accepted})
+        assert ("content-encoding" in found.headers) == packed
+
+
 def test_pages_of_a_game_are_there_while_it_exists(server: Server) -> None:
     made = make(server, "Ann", "?", fair=False)
     for page in ("game", "fair", "review"):

@@ -106,6 +106,13 @@ def test_of_several_addresses_the_one_that_the_proxy_saw_counts(tmp_path: Path) 
         assert server.get("/api/rules", headers=several).status_code == 429
 
 
+def test_addresses_of_one_ipv6_network_share_their_limits(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/games.sqlite"
+    with serving(database, tmp_path / "log", "little", proxies=("127.0.0.1",)) as server:
+        assert 429 in flood(server, "2001:db8:0:1::{at:x}")
+        assert 429 not in flood(server, "2001:db8:{at:x}:2::1")
+
+
 NO_PROXY = ["proxy.example", "10.0.0.0/33", "", "127.0.0.1:80", "*"]
 
 
@@ -122,7 +129,7 @@ def test_what_names_no_proxy_is_told_before_anything_is_opened(tmp_path: Path, n
 def test_only_a_named_proxy_may_have_all_the_room_for_connections() -> None:
     connections = Connections(8, Proxies(["192.0.2.0/24"]), lambda code: None)
     connection_stubs = [cast("HttpConnection", object()) for _ in range(8)]
-    room = {"192.0.2.7": 8, "::ffff:192.0.2.7": 8, "198.51.100.1": 6}
+    room = {"192.0.2.7": 8, "::ffff:192.0.2.7": 8, "198.51.100.1": 6, "2001:db8::1": 6}
     for address, wanted in room.items():
         entered = []
         for each in connection_stubs:

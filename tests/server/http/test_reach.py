@@ -47,7 +47,7 @@ def test_a_server_says_where_others_find_it(
     assert found == [
         f"Hot Dice is at http://{here}:8123 (press Ctrl-C to stop it)",
         "Others in your network find it at http://192.168.7.20:8123",
-        "Links and QR codes of games have the address that others can reach.",
+        "Links and QR codes of games use the address that others can reach.",
     ]
 
 

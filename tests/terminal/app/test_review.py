@@ -111,6 +111,19 @@ def test_steps_the_account_and_the_other_seat(record: Record, reviewed: Review) 
     use(ReviewScreen(record, names(record.seats), 0), user)
 
 
+def test_alone_it_is_about_turns() -> None:
+    alone = structs.replace(bot_game(Rules.load("greed"), ("human:1",), 1), seats=("Ann",))
+
+    async def user(pilot: Pilot[None]) -> None:
+        await opened(pilot)
+        assert "the turns of Ann" in text(pilot, "title")
+        assert "turns in all" in text(pilot, "lines")
+        await pilot.press("a")
+        assert "chance" not in text(pilot, "title") + text(pilot, "lines").lower()
+
+    use(ReviewScreen(alone, ("Ann",), 0), user)
+
+
 def test_a_click_on_the_curve_goes_there(record: Record, reviewed: Review) -> None:
     async def user(pilot: Pilot[None]) -> None:
         await opened(pilot)

@@ -593,11 +593,11 @@ AVOIDED = {
     "de": "indem du einen zählenden Würfel liegen lässt",
 }
 BANKED = {
-    "en": "once every die has been kept, the turn points are banked by themselves",
+    "en": "once every die has been kept, the turn points are banked automatically",
     "de": "Sobald alle Würfel beiseiteliegen, werden die Zugpunkte von selbst gesichert",
 }
 AT_ONCE = {
-    "en": "A roll that scores is banked by itself, and your turn is over",
+    "en": "A roll that scores is banked automatically, and your turn is over",
     "de": "Ein Wurf, der zählt, wird von selbst gesichert, und dein Zug ist zu Ende",
 }
 

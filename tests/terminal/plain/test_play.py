@@ -221,7 +221,7 @@ def test_real_dice_are_typed_in(tmp_path: Path) -> None:
     answers = ["1 1 1", "help", "111 23x", "", "111 236", "undo", "111 235", "1 1 1", "bank"]
     done = run(tmp_path, "basic", *words, answers=answers)
     assert done.stdout.splitlines()[-1] == "Ann reached the target in 1 turn, with 1,000 points."
-    assert "3 dice were typed (1 1 1), but 6 thrown" in done.stdout
+    assert "3 dice were typed (1 1 1), but 6 were thrown" in done.stdout
     assert [step.dice for step in read(str(record)).steps if step.dice] == [(1, 1, 1, 2, 3, 5)]
 
 

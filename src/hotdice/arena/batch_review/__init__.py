@@ -1,1 +1,1 @@
-"""The luck, the losses and the decisions of many games: results without luck, levels of skill."""
+"""The luck, the losses and the decisions of many games: results without luck, skill levels."""

@@ -1,8 +1,8 @@
 """The review of many games of two built-in bots at once.
 
-It finds what `review.account.review` finds game by game. Turns that begin with the same situation
-are reviewed together, so each such turn is worked out once: before the last round by the solver's
-compiled turns, in the last round one by one as advice is.
+It gives the same results as `review.account.review` game by game. Turns that begin in the same
+situation are reviewed together, so each such turn is computed once: before the last round by the
+solver's compiled turns, in the last round one by one as for advice.
 """
 
 from collections import defaultdict
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.batch_review.chunk_kernel import review_chunk
-from hotdice.arena.batch_review.games import TracedGames, in_parts, joined, play_games
-from hotdice.arena.batch_review.reviewed import Reviewed, together
+from hotdice.arena.batch_review.games import TracedGames, in_parts, joined, trace_games
+from hotdice.arena.batch_review.reviewed import Reviewed, concatenated
 from hotdice.arena.batch_review.trace_kernel import FIRST, GAME, OTHER, OWN, SEAT, SITUATION
 from hotdice.arena.batch_review.turn_kernel import DecisionLimits, ReviewTables, Turn, review_turns
 from hotdice.arena.engine.compiled import game_rules
@@ -29,7 +29,7 @@ from hotdice.solver.advice.current_turn import forced_rolls, solve_turn
 from hotdice.solver.advice.turn_end import after_bank, after_farkle
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.storage.lookup import two_player_solution
-from hotdice.solver.turn.moves import HOT_DICE, Moves, moves_of
+from hotdice.solver.turn.moves import Moves, moves_of
 from hotdice.solver.two_player.solved_turns import SolvedTurns, SumOfTotals
 from hotdice.solver.two_player.turns import TurnChunk
 
@@ -37,14 +37,14 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 LIMITS = DecisionLimits(MATTERS, OBVIOUS)
-LAST_ROUND = SITUATION + 4  # the column that tells of it
+LAST_ROUND = SITUATION + 4  # the column that says whether it is one
 
 
 class _Groups(NamedTuple):
-    """Turns by the situation that they begin with.
+    """Turns grouped by the situation in which they begin.
 
-    Those of group g stand in `order` from `starts[g]` to below `starts[g + 1]`; `firsts` has the
-    row of one turn of each.
+    Those of group g are in `order` from `starts[g]` to below `starts[g + 1]`; `firsts` has the row
+    of one turn of each.
     """
 
     order: Ints
@@ -53,7 +53,7 @@ class _Groups(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What was found by turn."""
+    """The results of the review, by turn."""
 
     luck: Floats
     lost: Floats
@@ -61,7 +61,7 @@ class _Found(NamedTuple):
 
 
 class BatchReview:
-    """Reviews of games of two by some rules; several threads may ask, one after the other works."""
+    """Reviews games of two under some rules; thread-safe, one review at a time."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -75,11 +75,11 @@ class BatchReview:
     def review(self, match: Match, block: Block) -> Reviewed:
         """Play a block of games, and review all of them."""
         parts = [self.review_all([match], part)[0] for part in in_parts(match, block)]
-        return parts[0] if len(parts) == 1 else together(parts)
+        return parts[0] if len(parts) == 1 else concatenated(parts)
 
     def review_all(self, matches: Sequence[Match], block: Block) -> list[Reviewed]:
         """The same block of several matches, whose turns are reviewed together."""
-        some = [play_games(match, block, self._solution.lowest) for match in matches]
+        some = [trace_games(match, block, self._solution.lowest) for match in matches]
         games = joined(some)
         count = len(games.turns)
         found = _Found(np.zeros(count), np.zeros(count), np.zeros(count, dtype=np.int64))
@@ -134,7 +134,7 @@ class BatchReview:
     def _review_one(
         self, games: TracedGames, groups: _Groups, group: int, levels: int, found: _Found
     ) -> None:
-        """Review the turns of one group, worked out as advice is."""
+        """Review the turns of one group, computed as for advice."""
         row = games.turns[groups.firsts[group]]
         state = self._state(row)
         turn = self._turn(state, levels)
@@ -195,15 +195,14 @@ class BatchReview:
 
 @lru_cache(maxsize=4)
 def batch_review(rules: Rules) -> BatchReview:
-    """The reviews of some rules, made ready once."""
+    """The reviewer for some rules, cached."""
     return BatchReview(rules)
 
 
 def _tables(rules: Rules, moves: Moves) -> ReviewTables:
     rolls = roll_tables(rules)
     return ReviewTables(
-        dice=rules.dice,
-        hot=HOT_DICE[rules.hot_dice],
+        terms=rules.terms,
         farkle=moves.farkle,
         chance=moves.chance,
         roll_at=moves.roll_at,
@@ -216,13 +215,13 @@ def _tables(rules: Rules, moves: Moves) -> ReviewTables:
 
 
 def _levels(games: TracedGames, moves: Moves) -> int:
-    """How many levels of turn points anybody could have come to in these games."""
+    """How many levels of turn points anybody could have reached in these games."""
     points = np.add.reduceat((games.kept >> np.uint64(4)).astype(np.int64), games.turns[:, FIRST])
     return int(points.max()) + 2 * int(moves.points.max()) + 1
 
 
 def _groups(situations: Ints) -> _Groups:
-    """Turns put together by their situations."""
+    """Turns grouped by their situations."""
     lowest = situations.min(axis=0)
     wide = (situations.max(axis=0) - lowest + 1).tolist()
     keys = np.zeros(len(situations), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Games reviewed one by one: those of bots that are asked, and those of more than two players."""
+"""Games reviewed one by one: those with bots that are not built in, or more than two players."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from hotdice.solver.storage.lookup import values_for
 def review_by_record(
     match: Match, block: Block, choosers: Choosers = MappingProxyType({})
 ) -> Reviewed:
-    """Play a block of games, and review each; one that was forfeited as far as it was played."""
+    """Play a block of games, and review each; a forfeited one as far as it was played."""
     players = len(match.bots)
     start = State.start(match.rules, players)
     values = values_for(match.rules, players)

@@ -1,8 +1,7 @@
 """Reviews of the turns of one chunk, `LANES` turn starts side by side; compiled."""
 
-from numba import njit
-
 from hotdice.arena.batch_review.turn_kernel import Turn, review_turns
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
 
 
@@ -11,9 +10,9 @@ def review_chunk(
     tables, limits, rows, base, levels, stops, after_farkle, forced, may, groups, starts, order,
     turns, ends, classes, kept, luck, lost, decisions,
 ):  # fmt: skip
-    """Review the turns of each lane; `groups` has which group each lane is, -1 where none is.
+    """Review the turns of each lane; `groups` has the group of each lane, -1 for none.
 
-    Turns of group g stand in `order` from `starts[g]` to below `starts[g + 1]`.
+    Turns of group g are in `order` from `starts[g]` to below `starts[g + 1]`.
     """
     for lane in range(len(groups)):
         group = groups[lane]

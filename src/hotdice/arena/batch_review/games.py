@@ -17,12 +17,12 @@ from hotdice.game import generator
 Ints = NDArray[np.int64]
 
 WORDS = 5  # of a situation of two players
-MOST_TURNS = 2_000_000  # that are looked at together; a hundred bytes each
-SAMPLE = 100  # games that tell how long the others are
+MOST_TURNS = 2_000_000  # reviewed together; a hundred bytes each
+SAMPLE = 100  # games from which the length of the others is estimated
 
 
 class TracedGames(NamedTuple):
-    """The turns and rolls of some games, as `read_turns` tells them, and what came of the games.
+    """The turns and rolls of some games, as `read_turns` returns them, and the games' results.
 
     `ends` has where the rolls of each turn end.
     """
@@ -35,13 +35,13 @@ class TracedGames(NamedTuple):
     results: NDArray[np.float64]
 
 
-def play_games(match: Match, block: Block, lowest: int) -> TracedGames:
-    """Play a block, and read its turns; totals are known from the lowest up."""
+def trace_games(match: Match, block: Block, lowest: int) -> TracedGames:
+    """Play a block, and read its turns; `lowest` is the lowest total that has values."""
     compiled: Compiled = prepared(match)
     played = compiled.play(block)
     turns, rolls = _sum(played, TURNS), _sum(played, ROLLS)
     trace = np.zeros(1 + turns + rolls, dtype=np.uint64)
-    compiled.play(block, trace)  # once more: all situations are known now, so games are in order
+    compiled.play(block, trace)  # again: now every situation has a plan, so games are in order
     found = TracedGames(
         played=played,
         turns=np.zeros((turns, SITUATION + WORDS), dtype=np.int64),
@@ -67,7 +67,7 @@ def play_games(match: Match, block: Block, lowest: int) -> TracedGames:
 
 
 def joined(some: Sequence[TracedGames]) -> TracedGames:
-    """Games of several matches one after the other; what was played is that of the first."""
+    """Games of several matches one after the other; `played` is that of the first."""
     if len(some) == 1:
         return some[0]
     games = np.cumsum([0, *(len(each.results) for each in some)])
@@ -89,7 +89,7 @@ def joined(some: Sequence[TracedGames]) -> TracedGames:
 
 
 def in_parts(match: Match, block: Block) -> list[Block]:
-    """A block in parts that have room in memory, by the turns that its first games have."""
+    """A block in parts that fit into memory, judging by the length of its first games."""
     sample = prepared(match).play(Block(block.first, min(SAMPLE, block.count)))
     games = max(1, int(MOST_TURNS * sample.counts.games / _sum(sample, TURNS)))
     return [Block(block.first + part.first, part.count) for part in blocks(block.count, games)]

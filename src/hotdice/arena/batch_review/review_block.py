@@ -1,4 +1,4 @@
-"""One block of games with the luck in it: all at once where that is possible, or game by game."""
+"""One block of games with its luck: in a batch where that is possible, or game by game."""
 
 from hotdice.arena.batch_review.by_record import review_by_record
 from hotdice.arena.batch_review.reviewed import Reviewed
@@ -11,7 +11,7 @@ from hotdice.texts import HotDiceError
 
 
 def play_adjusted(match: Match, block: Block, choosers: Choosers | None = None) -> Played:
-    """The counts of a block, and its results with luck and without."""
+    """Play a block; its counts, and its results with luck and without."""
     found = review_by_record(match, block, choosers) if choosers else review_block(match, block)
     return found.played._replace(adjusted=found.sums)
 
@@ -26,12 +26,12 @@ def review_block(match: Match, block: Block) -> Reviewed:
 
 
 def in_batches(match: Match) -> bool:
-    """Whether the games of a match are reviewed all at once."""
+    """Whether the games of a match are reviewed in batches."""
     return len(match.bots) == 2 and can_be_compiled(match)
 
 
 def refuse_unsolved(rules: Rules, players: int) -> None:
-    """Luck is known exactly of two players, and of more if their game was solved."""
+    """Luck is known exactly for two players, and for more if their game has been solved."""
     if players == 1:
         raise HotDiceError("adjusted/alone")
     if players > 2 and not is_solved(rules, players):

@@ -30,7 +30,7 @@ class Reviewed(NamedTuple):
         return self.results - self.own_luck - self.others_luck
 
     def part(self, first: int, played: Played) -> "Reviewed":
-        """Those of so many games from the first one on, of which this was played."""
+        """Those of some of the games, with what was played in them."""
         some = slice(first, first + played.counts.games)
         return Reviewed(
             played=played,
@@ -44,7 +44,7 @@ class Reviewed(NamedTuple):
 
     @property
     def sums(self) -> AdjustedSums:
-        """What is left of it when all games are added up."""
+        """The sums over all games."""
         plain, adjusted = self.results - self.start, self.adjusted - self.start
         seats = tuple(
             SeatSums(
@@ -60,7 +60,7 @@ class Reviewed(NamedTuple):
         return AdjustedSums(len(self.results), tuple(self.start.tolist()), seats)
 
 
-def together(parts: Sequence[Reviewed]) -> Reviewed:
+def concatenated(parts: Sequence[Reviewed]) -> Reviewed:
     """The parts of a block one after the other."""
     counts = Counts.none(len(parts[0].start))
     for part in parts:

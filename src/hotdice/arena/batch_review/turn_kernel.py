@@ -1,28 +1,29 @@
-"""What the choices of a turn have lost and how much of it was a decision; compiled.
+"""What the choices of a turn have lost, and which of them were decisions; compiled.
 
-A turn is worth what `Turn` tells by level and dice left, hot dice standing at 0. What rolling is
-worth is worked out only where somebody was to choose between that and a bank that is better.
+`Turn` has the values of a turn by level and dice left, with hot dice at index 0. The value of
+rolling is computed only where there was a choice between that and a better bank.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from hotdice.arena.batch_review.trace_kernel import FIRST
-from hotdice.solver.turn.moves import HOT_END, HOT_MUST
+from hotdice.rules.terms import Terms
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.meaning import hot_dice_bank, hot_dice_roll
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
 class Turn(NamedTuple):
-    """The values of one turn start; `best` stand at `base + (level * dice + left) * stride`.
+    """The values of one turn; those of `best` are at `base + (level * dice + left) * stride`.
 
-    Above the highest of `levels` it is best to stop. Banking is legal from `may` on, but for hot
-    dice where these decide for themselves. `forced` is what hot dice that have to be rolled are
-    worth above all levels.
+    Above the highest of `levels` it is best to stop. Banking is legal from `may` on, except after
+    hot dice that must be rolled or end the turn. `forced` is the value of hot dice that must be
+    rolled, above all levels.
     """
 
     best: Floats
@@ -36,10 +37,9 @@ class Turn(NamedTuple):
 
 
 class ReviewTables(NamedTuple):
-    """The rolls of some rules: those of chance by number of dice, and the keeps of each class."""
+    """The rolls of some rules: their chances by number of dice, and the keeps of each class."""
 
-    dice: int
-    hot: int
+    terms: Terms
     farkle: Floats
     chance: Floats
     roll_at: Ints
@@ -51,7 +51,7 @@ class ReviewTables(NamedTuple):
 
 
 class DecisionLimits(NamedTuple):
-    """From which cost on something is at stake, and from which on it is obvious."""
+    """From which cost on a choice matters, and from which on it is obvious."""
 
     matters: float
     obvious: float
@@ -61,8 +61,8 @@ class DecisionLimits(NamedTuple):
 def worth(tables, turn, level, left):
     """The value of the better choice."""
     if level < turn.levels:
-        return turn.best[turn.base + (level * tables.dice + left) * turn.stride]
-    if left == 0 and tables.hot == HOT_MUST:
+        return turn.best[turn.base + (level * tables.terms.dice + left) * turn.stride]
+    if left == 0 and hot_dice_roll(tables.terms):
         return turn.forced
     return turn.stop[level]
 
@@ -94,13 +94,13 @@ def keep_choice(tables, turn, limits, roll, level, chosen):
         keep = tables.class_keeps[at]
         if at > tables.class_at[roll] and keep == tables.class_keeps[at - 1]:
             continue  # other dice that lead to the same
-        value = worth(tables, turn, level + (keep >> 4), (keep & 15) % tables.dice)
+        value = worth(tables, turn, level + (keep >> 4), (keep & 15) % tables.terms.dice)
         least = min(least, value)
         if value > best:
             best, second = value, best
         else:
             second = max(second, value)
-    loss = best - worth(tables, turn, level + (chosen >> 4), (chosen & 15) % tables.dice)
+    loss = best - worth(tables, turn, level + (chosen >> 4), (chosen & 15) % tables.terms.dice)
     return loss, is_decision(limits, best - second, best - least, loss)
 
 
@@ -108,11 +108,12 @@ def keep_choice(tables, turn, limits, roll, level, chosen):
 def review_turns(tables, turn, limits, members, turns, ends, classes, kept, luck, lost, decisions):
     """Luck, losses and decisions of all turns that begin with the situation of `turn`.
 
-    Luck is what the mover's chance has changed by but for losses.
+    Luck is the change of the mover's chance, without losses.
     """
-    begin = roll_value(tables, turn, 0, tables.dice)
+    dice = tables.terms.dice
+    begin = roll_value(tables, turn, 0, dice)
     for member in members:
-        level, count = np.int64(0), np.int64(tables.dice)
+        level, count = np.int64(0), np.int64(dice)
         losses, counted, end = 0.0, 0, turn.lost
         last = ends[member] - 1
         for at in range(turns[member, FIRST], last + 1):
@@ -126,8 +127,8 @@ def review_turns(tables, turn, limits, members, turns, ends, classes, kept, luck
                 counted += decision
             level += chosen >> 4
             count = chosen & 15
-            end = worth(tables, turn, level, count % tables.dice)
-            fixed = count == tables.dice and (tables.hot == HOT_MUST or tables.hot == HOT_END)
+            end = worth(tables, turn, level, count % dice)
+            fixed = count == dice and (hot_dice_roll(tables.terms) or hot_dice_bank(tables.terms))
             if fixed or level < turn.may:
                 continue
             stop = turn.stop[level]

@@ -1,6 +1,6 @@
 """Games played through `State`, for bots that are asked one state at a time.
 
-They are the games that `hotdice.play` gives with seeded dice, without an object for each step.
+They are the same games as those of `hotdice.play` with seeded dice, without an object per step.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,10 +41,10 @@ def play_by_state(
     choosers: Choosers = MappingProxyType({}),
     watch: Watch | None = None,
 ) -> Played:
-    """Play a block of games; on some seats `choosers` are asked instead of the bots by name.
+    """Play a block of games; `choosers` replace the named bots on some seats.
 
     A bot that fails loses that game and the rest of the block, and the other seats share the win.
-    Whoever watches gets each game when it is over.
+    `watch` gets each game when it is over.
     """
     start = State.start(match.rules, len(match.bots))
     tally = Tally(match.rules, len(match.bots))
@@ -91,7 +91,7 @@ def _source(name: str, chooser: Chooser) -> Source:
 def _play(
     game: GameCounts, match: Match, number: int, sources: Sequence[Source], steps: list[Step] | None
 ) -> None:
-    """Play one game to its end; its steps are written down if they are wanted."""
+    """Play one game to its end; its steps are recorded if they are wanted."""
     key = stream_key(match.seed, number)
     throws = rolls_up_to(match.rules.dice)
     choosers = [_seated(source, seat, match, number) for seat, source in enumerate(sources)]
@@ -129,10 +129,10 @@ def _turn(
     throws: tuple[CodedRolls, ...],
     steps: list[Step] | None,
 ) -> tuple[State | None, int, bool]:
-    """The state after a turn, its rolls, and whether it was a farkle; no state if it never ends.
+    """The state after a turn, its rolls, and whether it was a farkle; None if it never ends.
 
     `place` is where the turn's rolls begin in the sequence of the generator, GOLDEN apart; each is
-    `generator.mix` of its place, written out here because a call costs as much as the rest of it.
+    `generator.mix` of its place, inlined here because a call would cost as much as the rest.
     """
     rolls = 0
     while True:

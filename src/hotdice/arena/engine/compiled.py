@@ -9,7 +9,6 @@ from hotdice.arena.engine.layout import (
     HUMAN,
     MAX_POINTS,
     NEVER,
-    NO_FLOOR,
     OPTIMAL,
     RANDOM,
     SENSIBLE,
@@ -27,7 +26,7 @@ from hotdice.bots import human
 from hotdice.bots.players import ENOUGH, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
-from hotdice.solver.turn.moves import HOT_DICE
+from hotdice.rules.meaning import least_bank, least_gain
 
 Trace = NDArray[np.uint64]
 
@@ -47,12 +46,12 @@ class Compiled:
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
     def play(self, block: Block, trace: Trace | None = None) -> Played:
-        """The counts of one block; plans that are missing are worked out on the way."""
+        """The counts of one block; missing plans are computed on the way."""
         counts = Counts.none(len(self._match.bots))
         games = np.arange(block.first, block.first + block.count)
         missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
         while len(games):
-            index = self._cache.index  # before the plans, to which other threads only add
+            index = self._cache.index  # read before the plans, to which other threads only add
             left_out, end, game = play_games(
                 self._tables,
                 self._cache.plans.tables,
@@ -72,23 +71,16 @@ class Compiled:
 
 
 def game_rules(rules: Rules, lowest: int) -> MatchRules:
-    """The rules as compiled play reads them; best play knows of totals from the lowest up."""
-    step = roll_tables(rules).step
-    entry, minimum = (-(-points // step) for points in (rules.entry, rules.minimum))
-    refused = entry if rules.below_entry == "refuse" else 0
-    penalty = rules.penalty
+    """The rules as compiled play reads them; `lowest` is the lowest total with values."""
+    in_steps = rules.terms.in_steps(roll_tables(rules).step)
+    boards = (in_steps.zero, in_steps.zero + 1)  # a total off the board, and one on it
     bins = Bins.of(rules)
     return MatchRules(
-        target=rules.target,
-        immediate=rules.finish == "immediate",
-        shared_ties=rules.tie == "shared",
-        keep_all=rules.keep == "all",
-        hot_dice=HOT_DICE[rules.hot_dice],
-        penalty_farkles=np.uint64(penalty.farkles if penalty else 1),
-        penalty_points=penalty.points if penalty else 0,
-        floor=NO_FLOOR if penalty is None or penalty.floor is None else penalty.floor,
-        least=np.array([max(entry, minimum), minimum], dtype=np.uint64),
-        may_bank=np.array([max(refused, minimum, 1), max(minimum, 1)], dtype=np.uint64),
+        terms=rules.terms,
+        least=np.array([least_gain(in_steps, total) for total in boards], dtype=np.uint64),
+        may_bank=np.array(
+            [max(least_bank(in_steps, total), 1) for total in boards], dtype=np.uint64
+        ),
         lowest=lowest,
         bin_lowest=bins.lowest,
         bin_width=bins.width,
@@ -99,7 +91,7 @@ def bot_table(match: Match, cache: PlanCache) -> BotTable:
     """The bots as compiled play reads them."""
     rules, step = match.rules, cache.plans.step
     kinds, enough, errors = zip(*(_bot(bot, rules, step) for bot in match.bots), strict=True)
-    counts = rules.penalty.farkles if rules.penalty else 1
+    counts = rules.terms.penalty_farkles
     begin, top = np.zeros(2 * counts, np.uint64), np.zeros(2 * counts, np.uint64)
     bank_from = np.zeros((counts, rules.dice + 1), np.uint64)
     if {MAX_POINTS, HUMAN} & set(kinds):
@@ -120,7 +112,7 @@ def bot_table(match: Match, cache: PlanCache) -> BotTable:
 
 
 def _bot(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
-    """How a bot is played, the points it banks with, and its part of errors."""
+    """How a bot is played, the points it banks from, and its share of errors."""
     name, _, parameter = bot.partition(":")
     match name:
         case "threshold":

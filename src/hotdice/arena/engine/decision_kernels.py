@@ -1,7 +1,7 @@
 """Decisions at every level of `LANES` turns side by side, compiled.
 
-When to bank is one bit for each number of dice left, hot dice standing at 0. What to keep is told
-for each comparison of a keep with the best of those before it, in rising order of points. Rolls
+When to bank is one bit for each number of dice left, with hot dice at bit 0. What to keep is the
+result of comparing each keep with the best of those before it, in rising order of points. Rolls
 whose keeps begin alike share comparisons; each class of rolls has one that is its last.
 """
 
@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from hotdice.arena.engine.generator import mix
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.turn.moves import HOT_END, HOT_MUST
+from hotdice.solver.kernels.meaning import hot_dice_bank, hot_dice_roll
 
-BANK_BITS = 10  # of a level, one for each number of dice; its row stands above them
+BANK_BITS = 10  # the low bits of a level, one for each number of dice; its row is above them
 HASH_FACTOR = np.uint64(0x100000001B3)  # the prime of the FNV hash
 PICK_BITS = 16
 PICKS_A_WORD = 64 // PICK_BITS  # picks are compared in words of 64 bits
@@ -33,9 +34,9 @@ def compare(
 ) -> Any:  # fmt: skip
     """In each lane `pick` wins against the winner of comparison `one` if its value is no worse.
 
-    Its value stands at `at`; worse is what is worth less by more than `same`. The better value goes
-    to `best[to]` and the winner to `picks[to]`; `to` and `one` count lanes, and comparisons stand
-    in both in one order.
+    Its value is at `at`; a value is worse if it is less by more than `same`. The better value goes
+    to `best[to]` and the winner to `picks[to]`; `to` and `one` count lanes, and both arrays have
+    the comparisons in the same order.
     """
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -71,14 +72,15 @@ def compare(
 
 @njit(cache=True, nogil=True)
 def decide(turns, comparisons, rule, best, banks, picks):
-    """The decisions by level, those above the last of `turns.stops` left aside.
+    """The decisions by level, up to the last of `turns.stops`.
 
-    `banks` and `picks` are those of `Decisions`; `best` is room for a value of each comparison and
-    lane and one more. Banking comes before rolling.
+    `banks` and `picks` are those of `Decisions`; `best` is scratch space for the values of all
+    comparisons and lanes and one more. Banking comes before rolling.
     """
     values, base, stops = turns
     previous, offsets, keeps = comparisons
-    dice, hot_dice, same = rule
+    terms, same = rule
+    dice = terms.dice
     lanes, levels = stops.shape
     best[len(previous) * LANES :] = -np.inf
     for u in range(levels):
@@ -88,7 +90,7 @@ def decide(turns, comparisons, rule, best, banks, picks):
             for left in range(dice):
                 if stops[lane, u] > values[here + left * LANES + lane] - same:
                     bits |= 1 << left
-            banks[lane, u] = with_hot_dice(bits, hot_dice)
+            banks[lane, u] = with_hot_dice(bits, terms)
         row = picks[u]
         for k in range(len(previous)):
             at = here + offsets[k] * LANES
@@ -96,11 +98,11 @@ def decide(turns, comparisons, rule, best, banks, picks):
 
 
 @njit(cache=True, nogil=True)
-def with_hot_dice(bits, hot_dice):
-    """When to bank, given what hot dice do: they may be banked, must be rolled, or end the turn."""
-    if hot_dice == HOT_MUST:
+def with_hot_dice(bits, terms):
+    """When to bank, adjusted for hot dice: they may be banked, must be rolled, or end the turn."""
+    if hot_dice_roll(terms):
         return bits & ~1
-    return bits | 1 if hot_dice == HOT_END else bits
+    return bits | 1 if hot_dice_bank(terms) else bits
 
 
 @njit(cache=True, nogil=True)
@@ -149,7 +151,7 @@ def enter_rows(table, rows):
 
 @njit(cache=True, nogil=True)
 def spot_of(table, picks):
-    """Where in a table the search for some picks begins."""
+    """The slot of a table where the search for some picks begins."""
     mixed = np.uint64(0)
     for pick in picks:
         mixed = mixed * HASH_FACTOR + np.uint64(pick)

@@ -1,7 +1,6 @@
-"""Whole games, compiled: the same that `State` plays, from the same seed, move for move."""
+"""Whole games, compiled: move for move the same as through `State` with the same seed."""
 
 import numpy as np
-from numba import njit
 
 from hotdice.arena.engine.endless import MOST_TURNS
 from hotdice.arena.engine.generator import number
@@ -34,7 +33,17 @@ from hotdice.arena.engine.turn_kernels import (
 )
 from hotdice.arena.match.bins import BINS
 from hotdice.arena.match.counts import FARKLES, FIGURES, POINTS, ROLLS, TURNS
-from hotdice.solver.turn.moves import HOT_MAY, HOT_MUST
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.meaning import (
+    NOBODY,
+    after_farkle,
+    begins_end,
+    has_won,
+    hot_dice_bank,
+    hot_dice_roll,
+    leader,
+    next_player,
+)
 
 END_OF_TURN = np.uint64((1 << 64) - 1)  # in a trace
 DONE, ENDLESS = 0, 1
@@ -45,18 +54,19 @@ SEAT_SHIFT, TURN_SHIFT = np.uint64(56), np.uint64(24)  # of the counters of `See
 def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
     """Play these games; `counts` is that of `Counts.table`.
 
-    A game that comes to a situation for which there is no plan is left out, and stands in `missing`
-    with it. Returns how many these are, and `DONE`, or `ENDLESS` and the game that did not end.
+    A game that comes to a situation without a plan is left out, and entered in `missing` with the
+    situation. Returns how many these are, and `DONE`, or `ENDLESS` and the game that did not end.
     """
     rules, rolls, bots = tables
-    dice, step = rolls.dice, rolls.step
+    terms, dice, step = rules.terms, rolls.dice, rolls.step
     take_all = RollLookup(rolls.take_all, rolls.places, dice)
     classes = RollLookup(rolls.classes, rolls.places, dice)
     keeps = KeepTables(
-        rules.keep_all, rolls.keep_at, rolls.keeps, rolls.all_of_class, rolls.distinct_keeps
+        terms.keep_all, rolls.keep_at, rolls.keeps, rolls.all_of_class, rolls.distinct_keeps
     )
     kinds, enough, errors, begin, top, bank_from = bots
-    target, least, may_bank = rules.target, rules.least, rules.may_bank
+    least, may_bank = rules.least, rules.may_bank
+    has_penalty, most_farkles = terms.penalty_points > 0, np.uint64(terms.penalty_farkles)
     seats = np.uint64(len(kinds))
     totals = np.zeros(seats, np.int64)
     turns = np.zeros(seats, np.int64)
@@ -72,37 +82,37 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
         for who in range(seats):
             totals[who] = turns[who] = made[who] = farkled[who] = 0
             in_a_row[who] = drawn[who] = ZERO
-        seat, starter, planned = ZERO, seats, True
+        seat, starter, planned = ZERO, np.int64(NOBODY), True
         counter = first_counter(seat, 0)
         stream = DiceStream(key, counter, number(key, counter))
-        while seat != starter:
+        while np.int64(seat) != starter:
             if turns[seat] == MOST_TURNS:
                 return left_out, ENDLESS, game
             turns[seat] += 1
             after = seat + ONE if seat + ONE < seats else ZERO
             counter = first_counter(after, turns[after])
-            next_stream = DiceStream(key, counter, number(key, counter))  # while this turn goes on
-            total = totals[seat]
+            next_stream = DiceStream(key, counter, number(key, counter))  # overlaps with this turn
+            total, last_round = totals[seat], starter != NOBODY
             on_board = ONE if total > 0 else ZERO
             kind = kinds[seat]
             if kind <= SENSIBLE:
                 limit = enough[seat]
                 if kind == SENSIBLE:
-                    sure = needed(totals, total, starter < seats, target, step)
-                    limit = max(sure if starter < seats else min(limit, sure), least[on_board])
+                    sure = needed(totals, total, last_round, terms.target, step)
+                    limit = max(sure if last_round else min(limit, sure), least[on_board])
                 limit = max(limit, may_bank[on_board])
-                limits = BankLimits(limit, hot_limit(limit, rules.hot_dice))
+                limits = BankLimits(limit, hot_limit(limit, terms))
                 points, rolled = threshold_turn(take_all, limits, stream, trace)
             elif kind <= OPTIMAL:
                 if kind == MAX_POINTS:
-                    at = on_board * rules.penalty_farkles + in_a_row[seat]
+                    at = on_board * most_farkles + in_a_row[seat]
                     plan = PlanRange(begin[at], top[at])
                 else:
                     describe_situation(rules.lowest, totals, in_a_row, seat, starter, situation)
                     found = index.table[find_slot(index.table, index.situations, situation)]
                     if found < 0:
                         missing[left_out, 0] = game
-                        for at in range(len(situation)):  # compiled sooner than a whole row
+                        for at in range(len(situation)):  # compiles faster than an array expression
                             missing[left_out, 1 + at] = situation[at]
                         left_out += 1
                         planned = False
@@ -112,20 +122,20 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
             else:
                 own = BotStream(number(game_key, seat + ONE), drawn[seat])
                 limit = may_bank[on_board]
-                limits = BankLimits(limit, hot_limit(limit, rules.hot_dice))
+                limits = BankLimits(limit, hot_limit(limit, terms))
                 if kind == RANDOM:
                     points, rolled, drawn[seat] = random_turn(
                         classes, keeps, limits, stream, own, trace
                     )
                 else:
-                    at = on_board * rules.penalty_farkles + in_a_row[seat]
+                    at = on_board * most_farkles + in_a_row[seat]
                     plan = PlanRange(begin[at], top[at])
                     aims = HumanAims(
                         errors[seat],
                         bank_from[in_a_row[seat]],
                         least[on_board],
-                        needed(totals, total, starter < seats, target, step),
-                        starter < seats,
+                        needed(totals, total, last_round, terms.target, step),
+                        last_round,
                     )
                     points, rolled, drawn[seat] = human_turn(
                         classes, keeps, plans, plan, aims, limits, stream, own, trace
@@ -137,19 +147,17 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
             made[seat] += rolled
             if points == FARKLE:
                 farkled[seat] += 1
-                if rules.penalty_points:
-                    in_a_row[seat] += ONE
-                    if in_a_row[seat] == rules.penalty_farkles:
-                        in_a_row[seat] = ZERO
-                        totals[seat] = max(total - rules.penalty_points, min(total, rules.floor))
+                if has_penalty:
+                    totals[seat], count = after_farkle(terms, total, np.int64(in_a_row[seat]))
+                    in_a_row[seat] = np.uint64(count)
             else:
                 in_a_row[seat] = ZERO
                 if points >= least[on_board]:
                     total += np.int64(points) * step
                     totals[seat] = total
-                    if total >= target and starter == seats:
-                        starter = seat
-                        if rules.immediate:
+                    if starter == NOBODY and begins_end(terms, total):
+                        starter = np.int64(seat)
+                        if next_player(terms, len(totals), starter, starter) == starter:
                             break
             seat, stream = after, next_stream
         if planned:
@@ -158,11 +166,11 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
 
 
 @njit(cache=True, nogil=True)
-def hot_limit(limit, hot_dice):
+def hot_limit(limit, terms):
     """The turn points from which on a turn is banked, or may be, after hot dice."""
-    if hot_dice == HOT_MAY:
-        return limit
-    return NEVER if hot_dice == HOT_MUST else AT_ONCE
+    if hot_dice_bank(terms):
+        return AT_ONCE
+    return NEVER if hot_dice_roll(terms) else limit
 
 
 @njit(cache=True, nogil=True)
@@ -176,7 +184,7 @@ def highest(totals):
 
 @njit(cache=True, nogil=True)
 def needed(totals, total, last, target, step):
-    """The points that win, or in a last round lead: steps from here."""
+    """The points, in steps, that reach the target, or in a last round the lead."""
     if last:
         return np.uint64((highest(totals) - total) // step + 1)
     return np.uint64(-((total - target) // step))
@@ -192,22 +200,16 @@ def first_counter(seat, turn):
 def count_game(rules, totals, turns, made, farkled, starter, counts):
     """Add a finished game to the counts."""
     seats = len(totals)
-    best = highest(totals)
+    first = leader(totals, starter)
     winners = 0
     for seat in range(seats):
         counts[seat, TURNS] += turns[seat]
         counts[seat, ROLLS] += made[seat]
         counts[seat, FARKLES] += farkled[seat]
         counts[seat, POINTS] += totals[seat]
-        winners += totals[seat] == best
+        winners += has_won(rules.terms, totals, first, seat)
         place = (totals[seat] - rules.bin_lowest) // rules.bin_width
         counts[seat, FIGURES + seats + max(0, min(BINS - 1, place))] += 1
-    if rules.shared_ties:
-        for seat in range(seats):
-            if totals[seat] == best:
-                counts[seat, FIGURES + winners - 1] += 1
-        return
-    first = np.int64(starter)
-    while totals[first] != best:
-        first = (first + 1) % seats
-    counts[first, FIGURES] += 1
+    for seat in range(seats):
+        if has_won(rules.terms, totals, first, seat):
+            counts[seat, FIGURES + winners - 1] += 1

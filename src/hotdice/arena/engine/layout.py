@@ -1,4 +1,4 @@
-"""The arguments of compiled play: the rules of a game, the bots, and what one turn is given.
+"""The arguments of compiled play: the rules of a game, the bots, and the input of one turn.
 
 They are NamedTuples, which numba takes as they are. Points are counted in steps.
 """
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.engine.roll_tables import KeepCodes, RollTables
+from hotdice.rules.terms import Terms
 
 Ints = NDArray[np.int64]
 Counts = NDArray[np.uint64]
@@ -16,34 +17,26 @@ Counts = NDArray[np.uint64]
 # how a bot is played: `threshold`; `cautious` and `bold`; `turn`; `optimal`; `random`; `human`
 THRESHOLD, SENSIBLE, MAX_POINTS, OPTIMAL, RANDOM, HUMAN = range(6)
 NEVER = np.uint64(1 << 40)  # a limit that no turn reaches, in steps
-AT_ONCE = np.uint64(0)  # a limit that every turn reaches: it ends by itself
-NO_FLOOR = -(1 << 60)  # below every total
+AT_ONCE = np.uint64(0)  # a limit that every turn reaches: the turn ends automatically
 
 
 class MatchRules(NamedTuple):
-    """The rules of a game apart from its rolls.
+    """The rules of a game without its rolls, their terms in points.
 
     `least` and `may_bank` are by whether the player is on the board: the least turn points, in
     steps, that are recorded, and those from which on banking is allowed.
     """
 
-    target: int
-    immediate: bool
-    shared_ties: bool
-    keep_all: bool
-    hot_dice: int  # HOT_MAY, HOT_MUST or HOT_END of `solver.turn.moves`
-    penalty_farkles: np.uint64  # in a row that cost `penalty_points`; 1 without a penalty
-    penalty_points: int
-    floor: int
+    terms: Terms
     least: Counts
     may_bank: Counts
-    lowest: int  # total that best play knows of
+    lowest: int  # total that has values
     bin_lowest: int
     bin_width: int
 
 
 class BotTable(NamedTuple):
-    """The bots by seat: how each is played, the points it banks with, its errors of 2**64.
+    """The bots by seat: how each is played, the points it banks from, its errors out of 2**64.
 
     `begin` and `top` are the plans of turns for most points, by count of farkles, first those of
     players off the board, then those on it; `bank_from` is by count of farkles and number of dice.
@@ -58,7 +51,7 @@ class BotTable(NamedTuple):
 
 
 class MatchTables(NamedTuple):
-    """All that stays the same in a match."""
+    """Everything that stays the same in a match."""
 
     rules: MatchRules
     rolls: RollTables
@@ -74,12 +67,12 @@ class RollLookup(NamedTuple):
 
 
 class KeepTables(NamedTuple):
-    """Keeps by class of roll: all, and that of all scoring dice; each distinct keep by its number.
+    """Keeps by class of roll: all of them, and that of all scoring dice; distinct keeps by number.
 
     Under `keep_all` there is only one of each roll.
     """
 
-    keep_all: bool
+    keep_all: int
     keep_at: Counts
     keeps: Counts
     all_of_class: Counts
@@ -95,7 +88,7 @@ class DiceStream(NamedTuple):
 
 
 class BotStream(NamedTuple):
-    """A bot's own random numbers: their key, and how many are drawn."""
+    """A bot's own random numbers: their key, and how many are already drawn."""
 
     key: np.uint64
     drawn: np.uint64
@@ -109,17 +102,17 @@ class BankLimits(NamedTuple):
 
 
 class PlanRange(NamedTuple):
-    """Where the levels of a plan begin, and the highest, which stands for all above."""
+    """Where the levels of a plan begin, and the highest, which is valid for all above."""
 
     begin: np.uint64
     top: np.uint64
 
 
 class HumanAims(NamedTuple):
-    """What a `human` bot goes by in a turn.
+    """What a `human` bot considers in a turn.
 
     `bank_from` are the points to bank from by number of dice, less than `least` is not recorded,
-    and `sure` wins, or leads in a last round.
+    and `sure` points win, or take the lead in a last round.
     """
 
     errors: np.uint64

@@ -1,7 +1,7 @@
-"""The plans of best play for every situation that games come to, worked out when first met.
+"""The plans of best play for every situation that games come to, computed when first needed.
 
-Those of two players before the last round are worked out many at once by the solver's compiled
-turns; all others one by one, as advice is. Turns that are played for their points are here too.
+Those of two players before the last round are computed many at a time by the solver's compiled
+turns; all others one by one, as for advice. Turns that are played for their points are here too.
 """
 
 from functools import cached_property, lru_cache
@@ -26,7 +26,7 @@ from hotdice.solver.two_player.solution import TwoPlayerSolution
 
 Ints = NDArray[np.int64]
 
-ROOM = 256  # situations that there is room for at first
+ROOM = 256  # situations allocated at first
 
 
 class PlanCache:
@@ -36,7 +36,7 @@ class PlanCache:
         self.plans = TurnPlans(rules, roll_tables(rules))
         self._rules = rules
         self._players = players
-        self._lock = Lock()  # of whoever writes
+        self._lock = Lock()  # held by writers
         self._max_points_plans: dict[tuple[bool, int], Plan] = {}
         self._known: dict[Key, int] = {}
         words = 2 * players + 1
@@ -47,11 +47,11 @@ class PlanCache:
 
     @property
     def lowest(self) -> int:
-        """The lowest total that best play knows of."""
+        """The lowest total that has values."""
         return self._values.lowest
 
     def add_plans(self, wanted: Ints) -> None:
-        """Add plans for these situations; games that are under way go on with the index before."""
+        """Add plans for these situations; games in progress continue with the old index."""
         with self._lock:
             missing = {key for key in map(tuple, wanted.tolist()) if key not in self._known}
             many = {key for key in missing if self._compiled(key)}
@@ -63,7 +63,7 @@ class PlanCache:
             self._enter([(key, plan) for key, plan in found if key not in self._known])
 
     def max_points_plan(self, on_board: bool, farkles: int) -> Plan:
-        """The plan of a turn for most points, whose highest level stands for all above."""
+        """The plan of a turn for most points, whose highest level is valid for all above."""
         with self._lock:
             known = self._max_points_plans.get((on_board, farkles))
             if known is None:
@@ -83,7 +83,7 @@ class PlanCache:
         return TwoPlayerPlans(self._values, self.plans)
 
     def _compiled(self, key: Key) -> bool:
-        """Whether the solver's compiled turns work out the plan of a situation."""
+        """Whether the solver's compiled turns compute the plan of a situation."""
         values = self._values
         return (
             isinstance(values, TwoPlayerSolution)
@@ -92,7 +92,7 @@ class PlanCache:
         )
 
     def _piecewise(self, key: Key) -> list[Levels]:
-        """The levels of one situation, piece by piece as far as each turn answers."""
+        """The levels of one situation, piece by piece as far as each turn is valid."""
         state = self._state(key)
         rules = state.rules
         pieces: list[Levels] = []
@@ -101,7 +101,7 @@ class PlanCache:
             at = State(rules, state.totals, 0, first, rules.dice, (), state.farkles, state.starter)
             turn = current_turn(at, self._values)
             low, high = turn.level(first), turn.usable
-            last = high == len(turn.chances.roll)  # one level more stands for all above
+            last = high == len(turn.chances.roll)  # one more level is valid for all above
             stop = turn.chances.stop[low : high + last, min(1, rules.dice - 1)]
             pieces.append(self.plans.levels_of(turn.chances.best[low:], stop, SAME_CHANCE))
             if last:
@@ -121,7 +121,7 @@ class PlanCache:
     def _enter(self, found: list[tuple[Key, Plan]]) -> None:
         """A new index with the old and these situations.
 
-        Arrays only grow, so whoever still reads the table before finds in them what it did.
+        Arrays only grow, so readers of the old table still find the same in them.
         """
         count = len(self._known)
         index = self._with_room(count + len(found))
@@ -132,7 +132,7 @@ class PlanCache:
         self.index = index
 
     def _with_room(self, size: int) -> PlanIndex:
-        """The same index with a table of its own, and with room for so many situations."""
+        """A copy of the index with a new table, and with room for so many situations."""
         old, room, count = self.index, len(self.index.situations), len(self._known)
         if size <= room:
             return old._replace(table=old.table.copy())

@@ -1,4 +1,4 @@
-"""One block of games, compiled where all bots are built in, and through `State` where not."""
+"""One block of games, compiled if all bots are built in, otherwise through `State`."""
 
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -26,14 +26,14 @@ def play_block(match: Match, block: Block) -> Played:
 
 
 def can_be_compiled(match: Match) -> bool:
-    """Whether these games can be played compiled: by built-in bots, in turns that have an end."""
+    """Whether these games can be played compiled: built-in bots, and turns that end."""
     rules = match.rules
     built_in = all(map(is_built_in, match.bots))
     return built_in and not moves_of(rules, step_of(rules)).never_farkles()
 
 
 def rarely_repeats(match: Match) -> bool:
-    """Whether hardly a situation comes twice, so that nearly every turn needs a new plan.
+    """Whether hardly any situation occurs twice, so that nearly every turn needs a new plan.
 
     >>> from hotdice.rules import Rules
     >>> rarely_repeats(Match(Rules.load("greed"), ("optimal", "turn", "bold"), 1))
@@ -43,12 +43,12 @@ def rarely_repeats(match: Match) -> bool:
 
 
 def prepared(match: Match) -> "Compiled":
-    """The match prepared for compiled play, kept for its next block."""
+    """The match prepared for compiled play, cached for its next block."""
     from hotdice.arena.engine.compiled import Compiled
 
     with _lock:
         found = _prepared.pop(match, None) or Compiled(match)
-        _prepared[match] = found  # the last one used stands last
+        _prepared[match] = found  # the most recently used is last
         while len(_prepared) > MOST_PREPARED:
             del _prepared[next(iter(_prepared))]
         return found

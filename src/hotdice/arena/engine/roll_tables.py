@@ -2,8 +2,8 @@
 
 Rolls that offer the same keeps, as points and dice left in the same order, are one class; class 0
 is a farkle. A roll is found by its code, the first base-6 digits of a random fraction. Up to six
-dice have one table for every number of them; of more dice the first six and the others are looked
-up apart, each without its order, and then together.
+dice have one table for each number of dice; with more, the first six and the rest are looked up
+separately, each sorted, and then together.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from hotdice.solver.turn.program import step_of
 
 MOST_DICE = 10
 DIRECT = 6  # so many dice are looked up by their code alone
-DICE_BITS = 4  # of a keep, for the number of dice rolled next; its points stand above them
+DICE_BITS = 4  # the low bits of a keep, for the number of dice rolled next; its points are above
 WHOLE, PART, BOTH, WIDTH = range(4)  # rows of `RollTables.places`
 
 KeepCodes = NDArray[np.uint16] | NDArray[np.uint32]
@@ -29,14 +29,15 @@ Pairs = tuple[tuple[int, int], ...]  # points in steps and dice left, 0 being ho
 
 
 class RollTables(NamedTuple):
-    """Tables over rolls. Keeps of class c stand from `keep_at[c]` on, in the order of actions.
+    """Tables over rolls. Keeps of class c begin at `keep_at[c]`, in the order of actions.
 
     A keep is written as its points in steps, times 16, plus the number of dice that are rolled
-    next; a farkle as 0. `distinct_keeps` has each that there is once, `keep_numbers` for every keep
-    its number there, and `all_of_class` for each class the keep of all that scores. `classes` holds
-    all tables by code, and `take_all` the same with the keep of all in the place of classes.
-    `places` tells where tables begin: for each number of dice that of whole rolls; that of a part
-    of a roll; that of both parts together, by the dice of the second; and how wide that is.
+    next; a farkle as 0. `distinct_keeps` has each different keep once, `keep_numbers` for every
+    keep its number there, and `all_of_class` for each class the keep of all that scores. `classes`
+    holds all tables by code, and `take_all` the same with the keep of all that scores instead of
+    the class. `places` says where tables begin: for each number of dice that of whole rolls; that
+    of a part of a roll; that of both parts together, by the dice of the second; and how wide that
+    is.
     """
 
     dice: np.uint64
@@ -89,7 +90,7 @@ def _narrow(keeps: list[int]) -> KeepCodes:
 
 
 def _by_code(rules: Rules, found: dict[Dice, int]) -> tuple[list[int], list[list[int]]]:
-    """What is `found` for each roll, as tables by code in a row, and where they begin."""
+    """What is `found` for each roll, as consecutive tables by code, and where they begin."""
     codes: list[int] = []
     places = [[0] * (MOST_DICE + 1) for _ in range(4)]
     whole, part, both, width = places

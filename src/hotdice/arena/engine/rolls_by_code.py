@@ -9,10 +9,10 @@ LISTED = 6  # so many dice fall in at most 6**6 orders, few enough to list
 
 
 class Long:
-    """The rolls of many dice, each put together from two shorter ones."""
+    """The rolls of many dice, each composed of two shorter ones."""
 
     def __init__(self, count: int) -> None:
-        self._first, self._rest = listed(LISTED), listed(count - LISTED)
+        self._first, self._rest = short_rolls(LISTED), short_rolls(count - LISTED)
 
     def __getitem__(self, code: int) -> Dice:
         first, rest = divmod(code, len(self._rest))
@@ -34,21 +34,21 @@ def rolls_up_to(most: int) -> tuple[CodedRolls, ...]:
     (1, 1, 1, 1, 1, 1, 1, 1, 1, 2)
     """
     counts = range(most + 1)
-    return tuple(CodedRolls(listed(n) if n <= LISTED else Long(n), 6**n) for n in counts)
+    return tuple(CodedRolls(short_rolls(n) if n <= LISTED else Long(n), 6**n) for n in counts)
 
 
 @cache
-def listed(count: int) -> list[Dice]:
+def short_rolls(count: int) -> list[Dice]:
     """The rolls of a few dice; equal ones are one object.
 
-    >>> listed(2)[:8]
+    >>> short_rolls(2)[:8]
     [(1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 2), (2, 2)]
     """
     if count == 0:
         return [()]
     same: dict[Dice, Dice] = {}
     found = []
-    for dice in listed(count - 1):
+    for dice in short_rolls(count - 1):
         for face in range(1, 7):
             roll = tuple(sorted((*dice, face)))
             found.append(same.setdefault(roll, roll))

@@ -6,10 +6,11 @@ Compiled, and used once in every turn of best play.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from hotdice.arena.engine.generator import mix
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.meaning import NOBODY
 
 Ints = NDArray[np.int64]
 
@@ -33,26 +34,27 @@ class PlanIndex(NamedTuple):
 def describe_situation(lowest, totals, in_a_row, seat, starter, found):
     """Totals and counts of farkles from the mover on, and who began the last round.
 
-    Of the last turn of two players only what is needed counts, and whether one is on the board.
+    In the last turn of two players only the points needed matter, and whether one is on the board.
     """
     seats = len(totals)
+    last_round = starter != NOBODY
     found[:] = 0
-    if starter < seats and seats == 2:
+    if last_round and seats == 2:
         found[0] = totals[seat] > 0
         found[1] = totals[starter] - totals[seat]
         found[4] = 1
         return
     for at in range(seats):
         who = (np.int64(seat) + at) % seats
-        found[at] = totals[who] if starter < seats else max(totals[who], lowest)
+        found[at] = totals[who] if last_round else max(totals[who], lowest)
         found[seats + at] = in_a_row[who]
-    if starter < seats:
-        found[2 * seats] = (np.int64(starter) - np.int64(seat)) % seats
+    if last_round:
+        found[2 * seats] = (starter - np.int64(seat)) % seats
 
 
 @njit(cache=True, nogil=True)
 def find_slot(table, situations, wanted):
-    """The slot of the table where a situation stands, or where it could."""
+    """The slot of the table where a situation is, or would be inserted."""
     mixed = np.uint64(0)
     for number in wanted:
         mixed = mix(mixed * HASH_FACTOR + np.uint64(number))
@@ -71,6 +73,6 @@ def find_slot(table, situations, wanted):
 
 @njit(cache=True, nogil=True)
 def insert(table, situations, first, end):
-    """Enter the situations from `first` to below `end` into a table that has none of them."""
+    """Insert the situations from `first` to below `end` into a table that has none of them."""
     for at in range(first, end):
         table[find_slot(table, situations, situations[at])] = at

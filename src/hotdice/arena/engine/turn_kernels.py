@@ -1,24 +1,24 @@
 """One turn of each kind of bot, compiled. Points are counted in steps.
 
 Each returns the points gathered, `FARKLE` or `ENDLESS_TURN`; how many rolls were made; and for
-bots with a random stream of their own, how many numbers are drawn from it. The number of the next
-roll is always drawn ahead, so that the processor has it when it is needed.
+bots with a random stream of their own, how many numbers are drawn from it. The random number of the
+next roll is always drawn ahead, so that the processor need not wait for it.
 """
 
 import numpy as np
-from numba import njit
 
 from hotdice.arena.engine.decision_kernels import BANK_BITS
 from hotdice.arena.engine.endless import MOST_ROLLS
 from hotdice.arena.engine.generator import high, number
 from hotdice.arena.engine.layout import AT_ONCE
 from hotdice.arena.engine.roll_tables import BOTH, DICE_BITS, DIRECT, PART, WHOLE, WIDTH
+from hotdice.solver.kernels.compiled import njit
 
 POWERS = np.array([6**count for count in range(DIRECT + 1)], dtype=np.uint64)
 DIRECT_CODES = np.uint64(6**DIRECT)
-FARKLE = np.uint64(1 << 62)
-ENDLESS_TURN = np.uint64(1 << 61)
-HALF = np.uint64(1 << 63)  # of all random numbers
+FARKLE = np.uint64(1 << 62)  # in place of points, which are far fewer
+ENDLESS_TURN = np.uint64(1 << 61)  # likewise
+HALF = np.uint64(1 << 63)  # half of all random numbers are below it
 ZERO, ONE = np.uint64(0), np.uint64(1)
 TWO, THREE = np.uint64(2), np.uint64(3)
 POINTS_SHIFT = np.uint64(DICE_BITS)
@@ -28,7 +28,7 @@ ROW_SHIFT = np.uint64(BANK_BITS)
 
 @njit(cache=True, nogil=True, inline="always")
 def look_up(table, places, fraction, count):
-    """What a table by code has for a roll of so many dice."""
+    """The entry of a table by code for a roll of so many dice."""
     if count <= DIRECT:
         return table[places[WHOLE, count] + high(fraction, POWERS[count])]
     more = count - np.uint64(DIRECT)
@@ -96,7 +96,7 @@ def planned_turn(lookup, keeps, plans, plan, stream, trace):
 
 @njit(cache=True, nogil=True)
 def random_turn(lookup, keeps, limits, stream, own, trace):
-    """Take any legal action, each as likely; banking is legal from the limits on."""
+    """Take any legal action, all equally likely; banking is legal from the limits on."""
     classes, places, dice = lookup
     key, counter, fraction = stream
     own_key, drawn = own
@@ -137,10 +137,10 @@ def random_turn(lookup, keeps, limits, stream, own, trace):
 
 @njit(cache=True, nogil=True)
 def human_turn(lookup, keeps, plans, plan, aims, limits, stream, own, trace):
-    """Play by the plan but for errors: keep all that scores, or bank too early or too late.
+    """Play by the plan except for errors: keep all that scores, or bank too early or too late.
 
-    A third of the points to bank from is enough for fear, and greed wants three times as many.
-    Points that are sure to win are always banked, in a last round only they.
+    The timid bank from a third of the right points, the greedy from three times as many. Points
+    that are sure to win are always banked, and in a last round no others.
     """
     classes, places, dice = lookup
     rows, levels = plans

@@ -18,23 +18,24 @@ from hotdice.arena.engine.decision_kernels import (
 )
 from hotdice.arena.engine.roll_tables import DICE_BITS, RollTables
 from hotdice.rules import Rules
+from hotdice.rules.meaning import hot_dice_roll
+from hotdice.rules.terms import Terms
 from hotdice.solver.kernels.lanes import LANES, aligned
-from hotdice.solver.turn.moves import HOT_DICE, HOT_MUST
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Levels = NDArray[np.uint32]
 Number = TypeVar("Number", np.uint16, np.uint32)
 
-ROOM = 1024  # rows and levels that there is room for at first
+ROOM = 1024  # rows and levels allocated at first
 MOST_PICKS = 1 << 20  # that are decided on at once, so that they stay in a cache
 
 
 class LaneValues(NamedTuple):
     """What some turns are worth, side by side in lanes.
 
-    What `left` dice at level u are worth in lane t stands at t plus `base + (u * dice + left) *
-    LANES` of `values`; `stops` has the worth of banking by lane and level.
+    The value of `left` dice at level u in lane t is at t plus `base + (u * dice + left) * LANES` of
+    `values`; `stops` has the values of banking by lane and level.
     """
 
     values: Floats
@@ -43,10 +44,9 @@ class LaneValues(NamedTuple):
 
 
 class DecisionRule(NamedTuple):
-    """How decisions are made: the dice, what hot dice do, and what is as good as the best."""
+    """How decisions are made: the terms of the rules, and which values count as equal."""
 
-    dice: int
-    hot_dice: int  # HOT_MAY, HOT_MUST or HOT_END of `solver.turn.moves`
+    terms: Terms
     same: float
 
 
@@ -54,7 +54,7 @@ class Comparisons(NamedTuple):
     """Comparisons of keeps as `decide` reads them, one after the other.
 
     Comparison k is of the keep with number `keeps[k]`, which leads `offsets[k]` values on, against
-    the winner of comparison `previous[k]`; that after the last is lost by everybody.
+    the winner of comparison `previous[k]`; any keep wins against the one after the last.
     """
 
     previous: Ints
@@ -65,7 +65,7 @@ class Comparisons(NamedTuple):
 class Decisions(NamedTuple):
     """The decisions of some turns: when to bank, by turn and level, and who wins each comparison.
 
-    The picks of a level stand in one row, by comparison and then by lane.
+    The picks of a level are in one row, by comparison and then by lane.
     """
 
     banks: Ints
@@ -80,7 +80,7 @@ class PlanTables(NamedTuple):
 
 
 def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints]:
-    """The comparisons of all classes, and the last one of each; beginnings alike are shared."""
+    """The comparisons of all classes, and the last one of each; common beginnings are shared."""
     known: dict[tuple[int, ...], int] = {(): -1}  # after all others, when they are counted
     last = [0]
     for at in range(1, len(tables.all_of_class)):
@@ -101,15 +101,15 @@ def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints]:
 
 
 class TurnPlans:
-    """Plans of some rules, one after the other; what was added never moves or changes.
+    """Plans of some rules, one after the other; existing ones never move or change.
 
-    Several threads may add some at once, and others read.
+    Several threads may add plans while others read.
     """
 
     def __init__(self, rules: Rules, tables: RollTables) -> None:
         self.step = tables.step
         self._dice = rules.dice
-        self._hot_dice = HOT_DICE[rules.hot_dice]
+        self._terms = rules.terms
         self._comparisons, self._last = comparisons_of(tables, rules.dice)
         self._row_numbers = np.full(4 * ROOM, -1, dtype=np.int64)
         self._count = len(self._comparisons.previous)
@@ -126,9 +126,9 @@ class TurnPlans:
         return PlanTables(self._rows, self._levels)
 
     def levels(self, turns: LaneValues, same: float) -> Levels:
-        """The levels of turns from what they are worth: of each its row and when to bank.
+        """The levels of turns from their values: the row of each, and when to bank.
 
-        Choices that are worth less than the best by no more than `same` are as good.
+        Choices within `same` of the best count as equally good.
         """
         values, base, stops = turns
         found = np.empty(stops.shape, dtype=np.uint32)
@@ -140,7 +140,7 @@ class TurnPlans:
         return found
 
     def levels_of(self, values: Floats, stop: Floats, same: float) -> Levels:
-        """The levels of one turn from its values by level and dice left: a stretch in each lane."""
+        """The levels of one turn from its values by level and dice left, split over the lanes."""
         count = len(stop)
         stretch = -(-count // LANES)
         reach = int(self._comparisons.offsets.max()) // self._dice
@@ -165,14 +165,14 @@ class TurnPlans:
         """The level where banking wins for certain: any keep after which one may bank."""
         previous, offsets, keeps = self._comparisons
         picks = keeps.copy()
-        if self._hot_dice == HOT_MUST:
+        if hot_dice_roll(self._terms):
             for k, before in enumerate(previous):
                 hot = offsets[k] % self._dice == 0
                 if not hot or before == len(previous):
                     continue
                 if _next_dice(tables.distinct_keeps[picks[before]]) < self._dice:
                     picks[k] = picks[before]
-        banks = with_hot_dice((1 << self._dice) - 1, self._hot_dice)
+        banks = with_hot_dice((1 << self._dice) - 1, self._terms)
         found = self._numbered(Decisions(np.array([[banks]]), np.repeat(picks, LANES)[None]))
         return np.asarray(found[0])
 
@@ -180,7 +180,7 @@ class TurnPlans:
         banks = np.zeros(turns.stops.shape, dtype=np.int64)
         width = (self._count + 1) * LANES
         picks = aligned(turns.stops.shape[1] * width, np.uint16).reshape(-1, width)
-        rule = DecisionRule(self._dice, self._hot_dice, same)
+        rule = DecisionRule(self._terms, same)
         decide(turns, self._comparisons, rule, aligned(width), banks, picks)
         return Decisions(banks, picks)
 
@@ -198,7 +198,7 @@ class TurnPlans:
         return (numbers << BANK_BITS | banks).astype(np.uint32)
 
     def _make_room(self, more: int) -> None:
-        """Larger copies where needed: whoever reads the old ones can go on."""
+        """Enlarge arrays by copying, so that readers of the old ones are not disturbed."""
         self._picks = _with_room(self._picks, self._known, more)
         self._rows = _with_room(self._rows, self._known, more)
         if 2 * (self._known + more) > len(self._row_numbers):
@@ -213,7 +213,7 @@ def _next_dice(keeps: Any) -> Any:
 
 
 def _with_room(array: NDArray[Number], used: int, more: int) -> NDArray[Number]:
-    """The array, or one twice as large, in which so many more have room."""
+    """The array, or one at least twice as large, with room for so many more."""
     if used + more <= len(array):
         return array
     larger = np.zeros((2 * (used + more), *array.shape[1:]), dtype=array.dtype)

@@ -1,4 +1,4 @@
-"""Plans of two players before the last round, worked out many at once by the solver's turns."""
+"""Plans of two players before the last round, computed many at a time by the solver's turns."""
 
 from collections import defaultdict
 
@@ -16,7 +16,7 @@ Plan = tuple[int, int]  # where its levels begin, and the highest
 
 
 class TwoPlayerPlans:
-    """Plans for all totals near those that are wanted, by sums of totals."""
+    """Computes plans for all totals near the wanted ones, by sums of totals."""
 
     def __init__(self, solution: TwoPlayerSolution, plans: TurnPlans) -> None:
         self._solution = solution
@@ -24,7 +24,7 @@ class TwoPlayerPlans:
         self._solved = SolvedTurns(solution)
 
     def plans(self, wanted: set[Key]) -> list[tuple[Key, Plan]]:
-        """Plans for these situations and those worked out with them."""
+        """Plans for these situations and those computed along with them."""
         solution, plans = self._solution, self._plans
         groups: defaultdict[SumOfTotals, set[int]] = defaultdict(set)
         for own, other, farkles, against, _ in wanted:

@@ -1,7 +1,7 @@
-"""Results with luck and without: sums over games, and what they say.
+"""Results with luck and without: sums over games, and statistics from them.
 
-The luck of a game has the mean 0, whoever plays. So results less luck have the mean of the results,
-but they vary far less: as many games tell more.
+The luck of a game has the mean 0, whoever plays. So results minus luck have the same mean as the
+results, but vary far less: the same games say more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,10 +10,10 @@ from math import fsum, sqrt
 from msgspec import Struct
 
 from hotdice.review.judgement import Skill
-from hotdice.review.level import level_of
+from hotdice.review.skill_level import level_of
 from hotdice.rules import Rules
 
-NEGLIGIBLE = 1e-18  # a variance below it is one of rounding: there is nothing left that varies
+NEGLIGIBLE = 1e-18  # a smaller variance is only rounding: nothing varies
 
 
 class SeatSums(Struct, frozen=True):
@@ -36,7 +36,7 @@ class AdjustedSums(Struct, frozen=True):
 
 
 class Mean(Struct, frozen=True):
-    """A mean of results and its standard error, of which a single game tells nothing."""
+    """A mean of results and its standard error, which a single game does not have."""
 
     mean: float
     error: float | None
@@ -45,8 +45,8 @@ class Mean(Struct, frozen=True):
 class AdjustedSeat(Struct, frozen=True):
     """The results of one seat with luck and without, and what its choices lost.
 
-    `worth` is how many plain games would tell as much; None where one of both varies in nothing.
-    `level` is that of the built-in players, if those of these rules were measured.
+    `worth` is how many plain games would be as informative; None if either variance is 0. `level`
+    is the skill level, if those of these rules have been measured.
     """
 
     plain: Mean
@@ -85,7 +85,7 @@ def add_seats(some: Iterable[SeatSums]) -> SeatSums:
 
 
 def seat_of(sums: AdjustedSums, seat: int, rules: Rules) -> AdjustedSeat:
-    """What the sums say of one seat.
+    """The statistics of one seat.
 
     >>> wins = SeatSums(0.0, 1.0, 0.0, 0.01, lost=0.2, decisions=10)
     >>> found = seat_of(AdjustedSums(4, (0.5,), (wins,)), 0, Rules.load("pig"))
@@ -107,8 +107,8 @@ def seat_of(sums: AdjustedSums, seat: int, rules: Rules) -> AdjustedSeat:
     )
 
 
-def together(parts: Sequence[tuple[int, AdjustedSeat]], rules: Rules) -> AdjustedSeat:
-    """The results of several matches of two, each with its number of games, taken together."""
+def combined(parts: Sequence[tuple[int, AdjustedSeat]], rules: Rules) -> AdjustedSeat:
+    """The combined results of several matches of two, weighted by their numbers of games."""
     games = sum(count for count, _ in parts)
     plain = _weighted([(count, found.plain) for count, found in parts])
     adjusted = _weighted([(count, found.adjusted) for count, found in parts])
@@ -146,7 +146,7 @@ def _mean(start: float, total: float, squares: float, games: int) -> Mean:
 
 
 def _worth(games: int, plain: Mean, adjusted: Mean) -> float | None:
-    """So many games times the ratio of the variances, if there are any."""
+    """The number of games times the ratio of the variances, if both are above 0."""
     if not plain.error or adjusted.error is None:
         return None
     if games * adjusted.error**2 <= NEGLIGIBLE:

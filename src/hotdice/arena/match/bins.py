@@ -1,4 +1,4 @@
-"""How final totals are counted: each by itself where there are few, else in bins of equal width."""
+"""How final totals are counted: each by itself if there are few, else in bins of equal width."""
 
 from functools import lru_cache
 from math import gcd
@@ -6,17 +6,18 @@ from math import gcd
 from msgspec import Struct
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import least_gain
 from hotdice.texts import grouped
 
 BINS = 2048
-TARGETS = 3  # so many targets, entries or minima are told apart at least
+TARGETS = 3  # bins reach up to so many times the target, entry or minimum
 
 
 class Bins(Struct, frozen=True):
     """Bins from `lowest` up, one of which begins with the first total that reaches the target.
 
     Totals are multiples of `step`, and none is below `bottom`, if there is one. The last bin is
-    open: it takes all above. So does the first for all below, where totals can be lower still.
+    open-ended: it has all higher totals. So is the first, if totals can be lower still.
     """
 
     lowest: int
@@ -33,11 +34,10 @@ class Bins(Struct, frozen=True):
         >>> Bins.of(Rules.load("basic"))
         Bins(lowest=0, width=50, step=50, goal=200, bottom=0)
         """
-        penalty, most = rules.penalty, max(rules.target, rules.entry, rules.minimum)
-        falls = (penalty.points, penalty.floor or 0) if penalty else ()
-        step = gcd(*rules.combinations.values(), rules.none, *falls)
-        bottom = min(0, penalty.floor) if penalty and penalty.floor is not None else None
-        bottom = bottom if penalty else 0
+        terms = rules.terms
+        most = max(terms.target, least_gain(terms, terms.zero))
+        step = gcd(*rules.combinations.values(), rules.none, *terms.falls)
+        bottom = terms.lowest if terms.has_floor else None
         low = -most if bottom is None else max(bottom, -most)
         width = -(-(TARGETS * most - low) // ((BINS - 2) * step)) * step
         reached = -(-rules.target // step) * step
@@ -46,7 +46,7 @@ class Bins(Struct, frozen=True):
 
     @property
     def open_below(self) -> bool:
-        """Whether the first bin takes all totals below."""
+        """Whether the first bin has all lower totals too."""
         return self.bottom is None or self.bottom < self.lowest
 
     def bin(self, total: int) -> int:
@@ -54,16 +54,16 @@ class Bins(Struct, frozen=True):
         return max(0, min(BINS - 1, (total - self.lowest) // self.width))
 
     def start(self, number: int) -> int:
-        """The least total of a bin."""
+        """The lowest total of a bin."""
         start = self.lowest + number * self.width
         return start if self.bottom is None else max(start, self.bottom)
 
     def end(self, number: int) -> int:
-        """The greatest total of a bin."""
+        """The highest total of a bin."""
         return self.lowest + (number + 1) * self.width - self.step
 
     def key(self, number: int) -> int | str:
-        """A bin for programs: its least total, or how far it is open.
+        """A bin for programs: its lowest total, or the side on which it is open-ended.
 
         >>> Bins.of(Rules.load("basic")).key(3), Bins.of(Rules.load("basic")).key(BINS - 1)
         (150, '>=102350')
@@ -75,7 +75,7 @@ class Bins(Struct, frozen=True):
         return self.start(number)
 
     def label(self, first: int, last: int | None = None) -> str:
-        """One bin, or all of some, for people: the least total, or how far they are open.
+        """One or several bins for people: the lowest total, or the side on which they are open.
 
         >>> Bins.of(Rules.load("basic")).label(60, 64), Bins.of(Rules.load("zilch")).label(0)
         ('3,000', '≤ -10,000')

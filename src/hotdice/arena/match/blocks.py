@@ -1,4 +1,4 @@
-"""Numbered blocks of games: each is played by itself, anywhere, and gives the same counts."""
+"""Numbered blocks of games: each can be played by itself, anywhere, with the same counts."""
 
 from typing import NamedTuple
 
@@ -26,9 +26,9 @@ class Block(Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """What a block brought: its counts, and a sentence for each bot that failed.
+    """The results of a block: its counts, and a sentence for each bot that failed.
 
-    Where luck was asked for, there are the sums of results with and without it too.
+    If luck was asked for, also the sums of results with and without it.
     """
 
     counts: Counts
@@ -48,7 +48,7 @@ def blocks(games: int, size: int) -> list[Block]:
 def growing_blocks(games: int, size: int, least: int | None = None) -> list[Block]:
     """Games cut into blocks that grow to `size`, each twice the last, for an early first result.
 
-    The first has a hundredth of the size, unless it is told how many games are the `least`.
+    The first has a hundredth of the size, or `least` games if that is given.
 
     >>> [block.count for block in growing_blocks(1000, 300)]
     [3, 6, 12, 24, 48, 96, 192, 300, 300, 19]

@@ -1,4 +1,4 @@
-"""What is counted in games: whole numbers only, so that sums never depend on who added them up."""
+"""What is counted in games: whole numbers only, so that sums do not depend on their order."""
 
 from functools import cached_property
 from typing import Any

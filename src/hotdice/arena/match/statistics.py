@@ -1,4 +1,4 @@
-"""What counts say: rates with their intervals, and means."""
+"""Statistics from counts: rates with their intervals, and means."""
 
 from math import sqrt
 from typing import Any
@@ -28,7 +28,7 @@ class SeatStatistics(Struct, frozen=True):
 
 
 class Simulation(Struct, frozen=True):
-    """Games that were played, how long that took without compilation, and how bots failed."""
+    """The games played, how long that took without compilation, and how bots failed."""
 
     rules: Rules
     bots: tuple[str, ...]
@@ -85,7 +85,7 @@ class Simulation(Struct, frozen=True):
         } | self._more()
 
     def _more(self) -> dict[str, Any]:
-        """What only some simulations have."""
+        """The fields that only some simulations have."""
         found: dict[str, Any] = {}
         if self.sums is not None:
             found["adjusted"] = {"start": self.sums.start, "seats": self.adjusted}
@@ -113,7 +113,7 @@ class Simulation(Struct, frozen=True):
 
 
 def win_rate(counts: Counts, seat: int) -> float:
-    """The part of games won by a seat."""
+    """The share of games won by a seat."""
     return _part(wins(counts, seat), counts.games)
 
 
@@ -123,9 +123,9 @@ def wins(counts: Counts, seat: int) -> float:
 
 
 def interval(rate: float, games: int, deviations: float = NORMAL_95) -> tuple[float, float]:
-    """Wilson's interval for a rate seen in so many games, by default of 95 %.
+    """Wilson's interval for a rate observed in so many games, by default of 95 %.
 
-    Shared wins vary less than wins and losses do, so for them it is wider than need be.
+    Shared wins vary less than wins and losses, so for them it is wider than necessary.
 
     >>> [round(end, 4) for end in interval(0.5, 100)]
     [0.4038, 0.5962]

@@ -1,4 +1,4 @@
-"""The counts of games while they are played, one after the other."""
+"""Counts games while they are played, one after the other."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from hotdice.rules import Rules
 
 
 class GameCounts(Struct):
-    """One game as it goes on, counted by seat; a turn counts when it is over."""
+    """One game in progress, counted by seat; a turn counts when it is over."""
 
     state: State
     turns: list[int]
@@ -42,7 +42,7 @@ class Tally:
 
     @property
     def counts(self) -> Counts:
-        """What was counted so far."""
+        """The counts so far."""
         return Counts(self._games, np.array(self._rows, dtype=np.int64))
 
     def add(self, game: GameCounts) -> None:

@@ -1,4 +1,4 @@
-"""Checks of what a match or a tournament is asked to play."""
+"""Checks the arguments of a match or a tournament."""
 
 from collections.abc import Sequence
 from typing import SupportsIndex
@@ -12,7 +12,7 @@ MOST_GAMES = 10**12
 
 
 def check_games(games: SupportsIndex) -> int:
-    """The number of games as a plain int; refuses none, and more than anybody can wait for."""
+    """The number of games as a plain int; refuses 0, and more than anybody could wait for."""
     plain = whole(games)
     if plain is None or not 1 <= plain <= MOST_GAMES:
         raise HotDiceError("arena/games", found=shown(games), most=MOST_GAMES)
@@ -20,7 +20,7 @@ def check_games(games: SupportsIndex) -> int:
 
 
 def own_names(bots: Sequence[str], limit: float) -> tuple[str, ...]:
-    """Bots by their own names, if there are such bots.
+    """The bots' canonical names; raises an error if there is no such bot.
 
     >>> own_names(["BOLD", "threshold:300"], limit=1.0)
     ('bold', 'threshold:300')

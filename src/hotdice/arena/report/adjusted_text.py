@@ -1,4 +1,4 @@
-"""Results with luck and without, told in at most 80 columns."""
+"""Results with luck and without, in at most 80 columns of text."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -26,7 +26,7 @@ def adjusted_lines(labels: Sequence[str], seats: Sequence[AdjustedSeat]) -> list
 
 
 def worth_lines(seats: Sequence[AdjustedSeat]) -> list[str]:
-    """How many plain games would tell as much; that of the seat of which they tell least."""
+    """How many plain games would be as informative, for the seat with the fewest."""
     if any(not seat.plain.error for seat in seats):  # too few games to compare with
         return []
     worth = [seat.worth for seat in seats if seat.worth is not None]

@@ -8,7 +8,7 @@ import numpy as np
 from hotdice.arena.match.bins import BINS, Bins
 from hotdice.arena.match.counts import Ints
 
-RARE = 0.001  # of a seat's games, at either end, that need not be seen
+RARE = 0.001  # of a seat's games, at either end, that need not be shown
 ROUND = (1, 2, 4, 5)  # times a power of ten: bins in a column
 
 
@@ -23,7 +23,7 @@ class Columns(NamedTuple):
     size: int
 
     def of(self, row: Ints) -> Ints:
-        """Totals by column; the outer columns take what is beyond."""
+        """Totals by column; the outer columns include what is beyond."""
         column = np.clip((np.arange(BINS) - self.begin) // self.step, 0, self.size - 1)
         return np.bincount(column, row, self.size).astype(np.int64)
 
@@ -34,7 +34,7 @@ class Columns(NamedTuple):
 
 
 def quantile(found: Ints, part: float) -> int:
-    """The bin up to which that part of the totals lies.
+    """The bin up to which this share of the totals lies.
 
     >>> quantile(np.array([1, 0, 2, 1]), 0.5)
     2
@@ -43,7 +43,7 @@ def quantile(found: Ints, part: float) -> int:
 
 
 def extent(totals: Ints, target: int) -> tuple[int, int]:
-    """The first and the last bin worth seeing: that of the target, and all but the rarest totals.
+    """The first and the last bin to show: that of the target, and all but the rarest totals.
 
     >>> extent(np.array([[0, 3, 0, 2, 0], [0, 0, 1, 0, 0]]), 2)
     (1, 3)
@@ -54,7 +54,7 @@ def extent(totals: Ints, target: int) -> tuple[int, int]:
 
 
 def columns(totals: Ints, bins: Bins, most: int) -> Columns:
-    """At most so many columns, two or more, for what is worth seeing."""
+    """At most so many columns, two or more, for the bins to show."""
     first, last = extent(totals, bins.goal)
     steps = (part * 10**zeros for zeros in count() for part in ROUND)
     made = (_columns(first, last, bins.goal, step) for step in steps)

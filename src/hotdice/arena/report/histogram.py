@@ -1,4 +1,4 @@
-"""The spread of final totals in letters: a row of blocks for each seat."""
+"""The distribution of final totals as text: a row of blocks for each seat."""
 
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.counts import Ints
@@ -12,7 +12,7 @@ QUANTILES = (0.1, 0.5, 0.9)
 
 
 def totals(simulation: Simulation, labels: list[str]) -> list[str]:
-    """A row of blocks for each seat with some quantiles, which tell it without blocks as well."""
+    """A row of blocks for each seat with some quantiles, which say the same in numbers."""
     bins, found = Bins.of(simulation.rules), simulation.counts.totals
     heads = say("simulation.quantiles").split("|")
     rows = [[bins.label(quantile(row, part)) for part in QUANTILES] for row in found]
@@ -37,7 +37,7 @@ def totals(simulation: Simulation, labels: list[str]) -> list[str]:
 
 
 def _blocks(pile: Ints, highest: int) -> str:
-    """Piles in eighths of a line; what is there at all can be seen."""
+    """Bars in eighths of a line; anything above 0 is visible."""
     return "".join(BLOCKS[-(-8 * int(count) // max(1, highest))] for count in pile)
 
 

@@ -1,4 +1,4 @@
-"""A page that needs nothing else: pictures and tables, no scripts, for phones and dark rooms."""
+"""A self-contained page: pictures and tables, no scripts, with a dark mode and for phones too."""
 
 import re
 import sys
@@ -27,7 +27,7 @@ ROLES = {
     "quiet": QUIET,
     **{f"seat-{number}": colour for number, colour in enumerate(SEATS, 1)},
 }
-LEAST_PIXELS = 1.1  # for a point of a picture, so that its text can be read
+LEAST_PIXELS = 1.1  # per point of a picture, so that its text is readable
 STYLE = """
 body { margin: 0 auto; padding: clamp(8px, 2vw, 24px); max-width: 1100px;
   background: var(--background); color: var(--ink);
@@ -52,7 +52,7 @@ th:first-child { text-align: left; position: sticky; left: 0; background: var(--
 
 
 class PageTable(NamedTuple):
-    """Words and numbers in rows; each begins with what it is about."""
+    """Words and numbers in rows; each begins with its heading."""
 
     caption: str
     heads: Sequence[str]
@@ -115,7 +115,7 @@ def seat_tables(simulation: Simulation) -> list[PageTable]:
 
 
 def _spread(simulation: Simulation) -> list[list[str]]:
-    """The parts of games that end in each column of the picture, and those too rare for it."""
+    """The shares of games that end in each column of the picture, and those too rare for it."""
     counts, bins = simulation.counts, Bins.of(simulation.rules)
     step = columns(counts.totals, bins, COLUMNS).step
     shown = all_columns(counts.totals, bins, step)
@@ -140,7 +140,7 @@ def matrix_table(names: Sequence[str], rates: Sequence[Sequence[float]]) -> Page
 
 
 def _whole(names: Sequence[str]) -> list[str]:
-    """Labels that have room."""
+    """Labels in full length."""
     return seat_labels(names, sys.maxsize)
 
 
@@ -149,7 +149,7 @@ def _variables(scheme: int) -> str:
 
 
 def _figure(picture: bytes, number: int) -> str:
-    """A picture with names of its own, and colours that follow the page."""
+    """A picture with unique element ids, and colours that follow the page's theme."""
     text = picture.decode()
     text = text[text.index("<svg") :].strip()
     text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>picture-{number}-", text)

@@ -1,4 +1,4 @@
-"""What seats and figures are called in sheets and pictures."""
+"""Labels of seats and figures in tables and pictures."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def shortened(name: str, most: int) -> str:
 
 
 def percent(part: float, places: int = 1) -> str:
-    """A part as people read it.
+    """A fraction in percent, as people read it.
 
     >>> percent(0.5325), percent(0.25, 2)
     ('53.2 %', '25.00 %')
@@ -39,7 +39,7 @@ def percent(part: float, places: int = 1) -> str:
 
 
 def short_percent(part: float, figures: int) -> str:
-    """A part in percent with at most so many figures, without zeros at the end.
+    """A fraction in percent with at most so many digits, without trailing zeros.
 
     >>> short_percent(0.125, 3), short_percent(0.2, 3)
     ('12.5 %', '20 %')
@@ -48,7 +48,7 @@ def short_percent(part: float, figures: int) -> str:
 
 
 def span(interval: tuple[float, float]) -> str:
-    """An interval of parts, in percent.
+    """An interval of fractions, in percent.
 
     >>> span((0.25, 0.3333))
     '25.00–33.33'

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LABEL = 21  # letters
 NAMES = 1.75  # inches for them
-TOP = 0.75  # for the title of a panel and what stands below
+TOP = 0.75  # for the title of a panel and the line below it
 AXIS = 0.3  # for the numbers below
 ROW = 0.44
 ENTRY = 0.2  # a row of the legend
@@ -28,7 +28,7 @@ COLUMNS = 80  # of the distribution of totals
 
 
 def rows_height(seats: int) -> float:
-    """What `wins` and `play` need; side by side, their rows stand side by side."""
+    """The height of `wins` and `play`, which are side by side with their rows aligned."""
     return TOP + ROW * seats + AXIS
 
 
@@ -66,7 +66,7 @@ def wins(on: "Figure", box: Box, simulation: Simulation) -> None:
 
 
 def totals_height(seats: int, width: float) -> float:
-    """What `totals` needs in that width."""
+    """The height of `totals` in that width."""
     return TOP + 2.4 + AXIS + ENTRY * _legend_rows(seats, width)
 
 

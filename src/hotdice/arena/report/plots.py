@@ -27,7 +27,7 @@ PHONE = 4.0  # a panel of a page
 
 
 def check_path(path: str) -> None:
-    """Refuse what `draw` and `heat_map` could not write, before the work that they are to show."""
+    """Refuse a path that `draw` and `heat_map` could not write to, before any work is done."""
     _ending(path)
     check_place(path)
     import_module("matplotlib")

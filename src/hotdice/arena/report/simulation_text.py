@@ -1,4 +1,4 @@
-"""A simulation told in at most 80 columns of a terminal."""
+"""A simulation as text of at most 80 columns."""
 
 from textwrap import wrap
 
@@ -65,7 +65,7 @@ def remarks(simulation: Simulation) -> list[str]:
 
 
 def _bounds(simulation: Simulation) -> list[str]:
-    """How far totals are told apart, where it is not each from the next."""
+    """How totals are grouped into bins, if they are."""
     bins, found = Bins.of(simulation.rules), simulation.counts.totals
     told = []
     if bins.width > bins.step:

@@ -1,4 +1,4 @@
-"""A tournament told in at most 80 columns of a terminal, if it has no more than eight bots."""
+"""A tournament as text, of at most 80 columns for up to eight bots."""
 
 from math import isnan
 from textwrap import wrap

@@ -1,1 +1,1 @@
-"""Every bot against every other: the plan, what was played of it, its journal, ratings."""
+"""Every bot against every other: the plan, the results so far, the journal on disk, ratings."""

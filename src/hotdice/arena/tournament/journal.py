@@ -1,12 +1,11 @@
 """A tournament on disk while it is played, as JSON Lines: its plan, then a line for each block.
 
-A line is on disk before its games count, so that a tournament that was cut off goes on where it
-was. A file is written at one place at a time.
+A line is on disk before its games count, so that an interrupted tournament can continue. Only one
+process at a time writes a file.
 """
 
 import fcntl
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
@@ -21,14 +20,15 @@ from hotdice.arena.match.counts import Counts
 from hotdice.arena.tournament.ledger import Ledger
 from hotdice.arena.tournament.plan import Plan
 from hotdice.rules.files import reason, write_new
+from hotdice.rules.folders import state_folder
 from hotdice.texts import HotDiceError
 
 VERSION = 2
-TRIES = 3  # to get hold of a file that others may just be finishing
+TRIES = 3  # to lock a file that others may just be finishing
 
 
 class JournalHeader(Struct, frozen=True, omit_defaults=True):
-    """The first line: all that decides what the games are."""
+    """The first line: everything that determines the games."""
 
     hotdice_tournament: int
     rules: dict[str, Any]
@@ -94,11 +94,7 @@ class TournamentJournal:
 
 def usual_path(plan: Plan, any_seed: bool) -> str:
     """Where the journal of a plan is by default: in the user's state folder."""
-    home = os.path.expanduser("~")
-    usual = os.path.join(home, ".local", "state")
-    if sys.platform == "darwin":
-        usual = os.path.join(home, "Library", "Application Support")
-    folder = os.path.join(os.environ.get("XDG_STATE_HOME") or usual, "hotdice", "tournaments")
+    folder = state_folder("tournaments")
     with _disk_errors_named(folder):
         os.makedirs(folder, exist_ok=True)
     named_by = msgspec.to_builtins(JournalHeader.of(plan)) | ({"seed": None} if any_seed else {})
@@ -110,7 +106,7 @@ def usual_path(plan: Plan, any_seed: bool) -> str:
 def open_journal(
     path: str, plan: Plan, any_seed: bool
 ) -> Iterator[tuple[TournamentJournal, Ledger]]:
-    """The journal of a plan and what it holds, new or to go on with; with any seed, its own."""
+    """The journal of a plan and its ledger; with `any_seed` an existing journal's seed is taken."""
     with _disk_errors_named(path):
         file = _locked(path, JournalHeader.of(plan))
     try:
@@ -129,7 +125,7 @@ def open_journal(
 
 
 def _locked(path: str, header: JournalHeader) -> int:
-    """The file, which has its header and is nobody else's until it is closed."""
+    """The file, with its header, locked until it is closed."""
     for _ in range(TRIES):
         with suppress(FileExistsError):
             write_new(path, _encode(header))
@@ -164,7 +160,7 @@ def _seed_of(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:
 
 
 def _read(path: str, lines: list[bytes], ledger: Ledger) -> int:
-    """Put every whole line into the ledger and tell where they end; a torn last one is left out."""
+    """Put every complete line into the ledger; returns where they end, without a torn one."""
     end = len(lines[0]) + 1
     last = len(lines) - 1 if lines[-1] else len(lines) - 2
     for at, line in enumerate(lines[1:-1], 1):
@@ -182,7 +178,7 @@ def _read(path: str, lines: list[bytes], ledger: Ledger) -> int:
 
 
 def _check(number: int, played: Played, ledger: Ledger) -> None:
-    """Refuse a block that the plan does not have, that came before, or that has other games."""
+    """Refuse a block that is not in the plan, that came before, or that has other games."""
     if not 0 <= number < len(ledger.parts) or number in ledger.done:
         raise ValueError("no such block, or twice")
     counts = played.counts
@@ -201,7 +197,7 @@ def _encode(line: JournalHeader | BlockLine) -> bytes:
 
 @contextmanager
 def _disk_errors_named(path: str) -> Iterator[None]:
-    """Errors of the disk as user errors that name the file."""
+    """Errors of the operating system as user errors that name the file."""
     try:
         yield
     except OSError as error:

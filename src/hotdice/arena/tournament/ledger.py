@@ -1,4 +1,4 @@
-"""What was played of a tournament, added up block by block."""
+"""The results of a tournament so far, added up block by block."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,7 +12,7 @@ from hotdice.jobs import Place
 
 
 class Ledger:
-    """The blocks that were played, added up; the order in which they come does not matter."""
+    """The blocks played, added up; their order does not matter."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -57,7 +57,7 @@ class Ledger:
 
 
 def play_on(ledger: Ledger, place: Place) -> Iterator[tuple[int, Played]]:
-    """Play the blocks that are left, each as it comes; who takes one adds it to the ledger."""
+    """Play the blocks that are left; the caller adds each to the ledger."""
     left = ledger.left
     parts = [ledger.parts[number] for number in left]
     with closing(place.run(ledger.plan.play, parts)) as results:

@@ -1,7 +1,7 @@
-"""What a tournament is to be: every bot against every other, in both seat orders.
+"""The plan of a tournament: every bot against every other, in both seat orders.
 
-Two bots have the same dice in both orders, and dice that no other two have: luck weighs the same
-on both of them, and what one pair of bots does tells nothing of the next.
+Two bots get the same dice in both orders, and dice that no other pair has: luck affects both alike,
+and the results of different pairs are independent.
 """
 
 from itertools import combinations
@@ -31,16 +31,16 @@ class Pair(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A block of games of one pair, which has its number in the plan."""
+    """A block of games of one pair, with its number in the plan."""
 
     pair: int
     block: Block
 
 
 class Plan(Struct, frozen=True):
-    """Who plays, by what rules, and how many games each pair has in each seat order.
+    """Who plays, under which rules, and how many games each pair has in each seat order.
 
-    If it is `adjusted`, the luck of every game is worked out and taken off its result.
+    If it is `adjusted`, the luck of every game is computed and subtracted from its result.
     """
 
     rules: Rules
@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def pairs(self) -> list[Pair]:
-        """Every two bots in both seat orders, which stand side by side.
+        """Every two bots in both seat orders, one order after the other.
 
         >>> [tuple(pair) for pair in Plan(Rules.load("pig"), ("a", "b", "c"), 1, 1).pairs]
         [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
@@ -83,7 +83,7 @@ class Plan(Struct, frozen=True):
 
 
 def check(plan: Plan) -> Plan:
-    """The same plan with every bot by its own name, if it can be played."""
+    """The same plan with the bots' canonical names; raises an error if it cannot be played."""
     games, seed = check_games(plan.games), check_seed(plan.seed)
     State.start(plan.rules)
     if len(plan.bots) < 2:

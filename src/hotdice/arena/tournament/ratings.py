@@ -1,4 +1,4 @@
-"""Ratings from the results of pairs: strengths under which those results are most to be expected.
+"""Ratings from the results of pairs: strengths under which those results are most likely.
 
 The model is Bradley and Terry's, by openskill. It takes one result after the other; since bots do
 not change, results are fed evenly mixed, at most `MOST_RATED` of each pair in each seat order and
@@ -16,7 +16,7 @@ RANKS = ([1.0, 2.0], [2.0, 1.0], [1.0, 1.0])  # the first has won, the second ha
 
 
 class Results(NamedTuple):
-    """What came of the games of two bots."""
+    """The results of the games of two bots."""
 
     won: int
     lost: int
@@ -24,14 +24,14 @@ class Results(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a bot is, and the standard deviation of that."""
+    """The strength of a bot, and its standard deviation."""
 
     mu: float
     sigma: float
 
     @property
     def ordinal(self) -> float:
-        """What the strength is at least, to three standard deviations."""
+        """A lower bound on the strength: three standard deviations below `mu`."""
         return self.mu - 3 * self.sigma
 
 
@@ -55,7 +55,7 @@ def ratings(
 
 
 def evenly(results: Results) -> Iterator[int]:
-    """Outcomes in the proportions of the results, each spread over the whole.
+    """Outcomes in the proportions of the results, each spread evenly.
 
     >>> list(evenly(Results(won=4, lost=2, shared=0)))
     [0, 1, 0, 0, 1, 0]

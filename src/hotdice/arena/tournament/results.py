@@ -1,4 +1,4 @@
-"""A tournament as far as it was played: counts of every pair, and what they say of each bot."""
+"""A tournament as far as it was played: counts of every pair, and how each bot did."""
 
 from functools import cached_property
 from math import nan
@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hotdice.arena.match.adjusted import AdjustedSeat, AdjustedSums, seat_of, together
+from hotdice.arena.match.adjusted import AdjustedSeat, AdjustedSums, combined, seat_of
 from hotdice.arena.match.counts import Counts
 from hotdice.arena.match.statistics import interval, win_rate, wins
 from hotdice.arena.tournament.plan import Plan
@@ -102,7 +102,7 @@ class Tournament(Struct, frozen=True, dict=True):
                 if sums is not None and bot in pair
             ]
             if parts:
-                rows.append(AdjustedStanding(name, together(parts, self.plan.rules)))
+                rows.append(AdjustedStanding(name, combined(parts, self.plan.rules)))
         return tuple(sorted(rows, key=lambda row: -row.found.adjusted.mean))
 
     @property

@@ -13,11 +13,11 @@ from hotdice.game.driver import pass_turn
 from hotdice.rules.rules import REMEMBERED
 from hotdice.server import log
 from hotdice.server.games import moves, seating
+from hotdice.server.games.events import By
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import Registry, WriteConflict, now
 from hotdice.server.games.retention import delete_finished
 from hotdice.server.games.wall_clock import WallClock
-from hotdice.server.storage.event import By
 from hotdice.texts import HotDiceError
 
 STAND_IN = "cautious"  # plays for absent people
@@ -41,7 +41,7 @@ class Autoplay:
         self._wall_clock = WallClock()
         self._paused_until = 0.0  # monotonic time
         self._tasks: list[asyncio.Task[None]] = []
-        registry.on_change = self.wake
+        registry.on_change(self.wake)
 
     def start(self) -> None:
         """Start the background tasks, and resume games that were interrupted."""

@@ -4,80 +4,23 @@ from array import array
 from collections import Counter
 from typing import Any, Literal
 
-import msgspec
-from msgspec import Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from hotdice.game import State
-from hotdice.game.actions import BANK, ROLL
-from hotdice.game.driver import Step, Turns, pass_turn
-from hotdice.rules import Keep, Rules
+from hotdice.game.driver import Turns, repeat
+from hotdice.rules import Rules
 from hotdice.rules.form import trusted
 from hotdice.rules.rules import REMEMBERED
-from hotdice.server.games.seat import GameSeat
+from hotdice.server.games import payloads
+from hotdice.server.games.events import GameEvent, Row
 from hotdice.server.games.state_view import StateView, state_view
 from hotdice.server.limits import Limits
-from hotdice.server.storage.event import GameEvent, Row
 from hotdice.server.storage.schema import AT_ONCE
 
 Status = Literal["waiting", "revealing", "playing", "over", "closed"]
-MOVES = ("rolled", "kept", "banked", "passed", "late", "started", "over", "closed")
-TALK = ("reacted", "renamed")
-
-
 MAX_RULES = 200
-MAX_ROLLS = 300  # that are cached of rules with many dice
-
-
-class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a turn may take, and what happens after the grace time."""
-
-    seconds: int
-    grace: int
-    then: Literal["bot", "pass"]
-
-
-class Deadline(Struct, frozen=True):
-    """When the time of a turn ends, and when its grace time does."""
-
-    at: int
-    until: int
-
-
-class GameRules(Struct, frozen=True):
-    """The rules of a game as stored in its first event."""
-
-    name: str
-    title: str
-    digest: str
-    table: dict[str, Any]
-    farkle: dict[str, str]
-
-
-class Created(Struct, frozen=True):
-    """The data of a game's first event."""
-
-    rules: GameRules
-    seats: tuple[GameSeat, ...]
-    name: str
-    public: bool
-    advice: bool
-    clock: Clock | None
-    commitment: str
-    before: str | None = None
-    by_invitation: bool = False  # False in old games: the id is enough to join
-    open_to_all: bool = False  # public, and anybody who finds it may sit down
-
-
-class Arranged(Struct, frozen=True):
-    """The table as its host has arranged it before the start; earlier settings are replaced."""
-
-    seats: tuple[GameSeat, ...]
-    rules: GameRules
-    public: bool
-    by_invitation: bool
-    open_to_all: bool
-
+MAX_ROLLS = 300  # cached for rules with many dice
 
 _rules: dict[str, Rules] = {}  # equal rules of many games share one object and its cached rolls
 
@@ -112,9 +55,8 @@ class EventSourcedGame:
 
     def __init__(self, row: Row) -> None:
         first = row.event
-        self.info = (
-            msgspec.convert(first.data, Created) if isinstance(first.data, dict) else first.data
-        )
+        assert isinstance(first.data, payloads.Created)
+        self.info = first.data
         self.rules = _shared_rules(self.info.rules)
         self.created = first.time
         self.seats = self.info.seats
@@ -123,7 +65,7 @@ class EventSourcedGame:
         self.turns = Turns.start(len(self.seats))
         self.fell: tuple[int, ...] = ()
         self.late = False
-        self.deadline: Deadline | None = None
+        self.deadline: payloads.Deadline | None = None
         self.reveal_until: int | None = None
         self.next: str | None = None
         self.server_seed: str | None = None
@@ -134,21 +76,22 @@ class EventSourcedGame:
         self.keys = array("q")  # hashes of (seat, key) of actions, eight bytes each
         self.size = len(row.body)
         self.rolls = 0  # of this turn
-        self.talk: Counter[tuple[str, int | None]] = Counter()  # by kind and seat
+        self.talk: Counter[tuple[type[payloads.Payload], int | None]] = (
+            Counter()
+        )  # by kind and seat
 
     def apply(self, row: Row) -> None:
         """Apply the next event."""
         event = row.event
         assert event.seq == self.seq + 1, (event.seq, self.seq)
-        data = event.data if isinstance(event.data, dict) else msgspec.structs.asdict(event.data)
-        _APPLY[event.kind](self, event, data)
-        if event.kind in MOVES:
+        _apply(self, event)
+        if changes_play(event):
             self.last_move = event.seq
             self.moves += 1
             if event.key is not None:
                 self.keys.append(hash((event.seat, event.key)))
-        elif event.kind in TALK:
-            self.talk[event.kind, event.seat] += 1
+        elif isinstance(event.data, payloads.TALK):
+            self.talk[type(event.data), event.seat] += 1
         self.size += len(row.body)
         self.seq = event.seq
         self.time = event.time
@@ -215,7 +158,7 @@ class EventSourcedGame:
         return person and self.automatic and clock is not None and clock.then == "pass"
 
 
-def _shared_rules(found: GameRules) -> Rules:
+def _shared_rules(found: payloads.GameRules) -> Rules:
     key = f"{found.digest} {found.name} {found.title}"
     known = _rules.get(key)
     if known is None:
@@ -226,73 +169,90 @@ def _shared_rules(found: GameRules) -> Rules:
     return known
 
 
-def _joined(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.update_seat(event.seat, name=data["name"], commitment=data["commitment"], taken=True)
-    if "was" in data:  # missing in events of old versions
-        game.update_seat(event.seat, was=data["was"])
+def changes_play(event: GameEvent) -> bool:
+    """Whether a move that was based on an earlier event comes too late."""
+    return isinstance(
+        event.data,
+        (*payloads.MOVES, payloads.Late, payloads.Started, payloads.Over, payloads.Closed),
+    )
 
 
-def _arranged(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    changed = msgspec.convert(data, Arranged)
+def _apply(game: EventSourcedGame, event: GameEvent) -> None:  # noqa: C901 one case for each kind
+    match event.data:
+        case payloads.Arranged() as data:
+            _arrange(game, data)
+        case payloads.Joined() as data:
+            game.update_seat(event.seat, name=data.name, commitment=data.commitment, taken=True)
+            if data.was is not UNSET:
+                game.update_seat(event.seat, was=data.was)
+        case payloads.Full() as data:
+            game.status = "revealing"
+            game.reveal_until = data.reveal_until
+        case payloads.Revealed() as data:
+            game.update_seat(event.seat, seed=data.seed)
+        case payloads.Started() as data:
+            _start(game, data)
+        case payloads.Rolled() | payloads.Kept() | payloads.Banked() | payloads.Passed() as data:
+            _move(game, data)
+        case payloads.Late():
+            game.late = True
+            game.deadline = None
+        case payloads.ClockSet() as data:
+            game.clock_set = event.time
+            game.deadline = data.deadline
+            game.reveal_until = data.reveal_until
+        case payloads.Over() as data:
+            game.status = "over"
+            game.server_seed = data.server_seed
+            game.deadline = None
+        case payloads.Closed() as data:
+            game.status = "closed"
+            game.server_seed = data.server_seed
+            game.deadline = game.reveal_until = None
+        case payloads.Renamed() as data:
+            game.update_seat(event.seat, name=data.name)
+        case payloads.Left():
+            _leave(game, event.seat)
+        case payloads.NextGame() as data:
+            game.next = data.game
+        case payloads.Reacted():
+            pass  # it is only shown
+        case payloads.Created():
+            raise AssertionError("a game is created once")
+
+
+def _arrange(game: EventSourcedGame, data: payloads.Arranged) -> None:
     game.info = replace(
         game.info,
-        seats=changed.seats,
-        rules=changed.rules,
-        public=changed.public,
-        by_invitation=changed.by_invitation,
-        open_to_all=changed.open_to_all,
+        seats=data.seats,
+        rules=data.rules,
+        public=data.public,
+        by_invitation=data.by_invitation,
+        open_to_all=data.open_to_all,
     )
     game.rules = _shared_rules(game.info.rules)
-    game.seats = changed.seats
+    game.seats = data.seats
     game.turns = Turns.start(len(game.seats))
 
 
-def _full(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.status = "revealing"
-    game.reveal_until = data["reveal_until"]
-
-
-def _revealed(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.update_seat(event.seat, seed=data["seed"])
-
-
-def _started(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
+def _start(game: EventSourcedGame, data: payloads.Started) -> None:
     game.status = "playing"
     game.reveal_until = None
-    for seat, kind in enumerate(data["fair"]):
+    for seat, kind in enumerate(data.fair):
         game.update_seat(seat, fair=kind)
     game.state = State.start(game.rules, len(game.seats))
-    game.deadline = _deadline(data)
+    game.deadline = data.deadline
 
 
-def _rolled(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    before = _state(game)
-    dice = tuple(data["dice"])
-    _step(game, Step(before, ROLL, dice, before.roll(dice)), data)
-    game.fell = dice
-
-
-def _kept(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    before = _state(game)
-    dice = tuple(data["dice"])
-    _step(game, Step(before, Keep(dice), (), before.keep(dice)), data)
-
-
-def _banked(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    before = _state(game)
-    _step(game, Step(before, BANK, (), before.bank()), data)
-
-
-def _passed(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    _step(game, pass_turn(_state(game)), data)
-
-
-def _step(game: EventSourcedGame, step: Step, data: dict[str, Any]) -> None:
+def _move(game: EventSourcedGame, data: payloads.MovePayload) -> None:
+    assert game.state is not None
+    dice = data.dice if isinstance(data, payloads.Rolled) else ()
+    step = repeat(game.state, data.action, dice)
     game.state = step.after
     game.turns = game.turns.after(step)
-    game.rolls = 0 if step.after.fresh else game.rolls + bool(step.dice)
-    game.fell = ()
-    game.deadline = _deadline(data)
+    game.rolls = 0 if step.after.fresh else game.rolls + bool(dice)
+    game.fell = dice
+    game.deadline = data.deadline
     if step.after.fresh:
         game.late = False
     rolls = game.rules.rolls
@@ -300,76 +260,10 @@ def _step(game: EventSourcedGame, step: Step, data: dict[str, Any]) -> None:
         rolls.clear()  # many dice have many keeps, so this cache is bounded
 
 
-def _late(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.late = True
-    game.deadline = None
-
-
-def _clock(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.clock_set = event.time
-    game.deadline = _deadline(data)
-    game.reveal_until = data["reveal_until"]
-
-
-def _over(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.status = "over"
-    game.server_seed = data["server_seed"]
-    game.deadline = None
-
-
-def _renamed(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.update_seat(event.seat, name=data["name"])
-
-
-def _reacted(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    """A reaction changes nothing."""
-
-
-def _left(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
+def _leave(game: EventSourcedGame, seat: int | None) -> None:
     if game.status == "waiting":
-        game.update_seat(event.seat, name=None, commitment=None, taken=False, was=None)
+        game.update_seat(seat, name=None, commitment=None, taken=False, was=None)
     else:
-        game.update_seat(event.seat, left=True)
-    if game.mover == event.seat:
+        game.update_seat(seat, left=True)
+    if game.mover == seat:
         game.deadline = None
-
-
-def _rematch(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.next = data["game"]
-
-
-def _closed(game: EventSourcedGame, event: GameEvent, data: dict[str, Any]) -> None:
-    game.status = "closed"
-    game.server_seed = data["server_seed"]
-    game.deadline = game.reveal_until = None
-
-
-def _state(game: EventSourcedGame) -> State:
-    assert game.state is not None
-    return game.state
-
-
-def _deadline(data: dict[str, Any]) -> Deadline | None:
-    found = data["deadline"]
-    return Deadline(**found) if isinstance(found, dict) else found
-
-
-_APPLY = {
-    "arranged": _arranged,
-    "joined": _joined,
-    "full": _full,
-    "revealed": _revealed,
-    "started": _started,
-    "rolled": _rolled,
-    "kept": _kept,
-    "banked": _banked,
-    "passed": _passed,
-    "late": _late,
-    "clock": _clock,
-    "over": _over,
-    "renamed": _renamed,
-    "reacted": _reacted,
-    "left": _left,
-    "rematch": _rematch,
-    "closed": _closed,
-}

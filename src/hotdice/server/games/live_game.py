@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from hotdice.game import Chooser
 from hotdice.game.fair import FairDice, combine
+from hotdice.server.games.events import Row
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.outbox import Outbox
-from hotdice.server.storage.event import Row
 from hotdice.server.storage.tokens import invite, matches
 
 

@@ -2,82 +2,36 @@
 
 from typing import Any
 
-from msgspec import Struct
-
 from hotdice.game import Action, Bank, Roll
 from hotdice.game.actions import Pass
 from hotdice.game.driver import Step, pass_turn, take
-from hotdice.game.events import Event as RulesEvent
 from hotdice.rules import Keep
-from hotdice.server.games.game import MOVES, Deadline, EventSourcedGame
+from hotdice.server.games.events import By, GameEvent, Row
+from hotdice.server.games.game import EventSourcedGame, changes_play
 from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.payloads import (
+    MOVES,
+    Banked,
+    ClockSet,
+    Closed,
+    Deadline,
+    Kept,
+    Late,
+    Over,
+    Passed,
+    Payload,
+    Rolled,
+)
 from hotdice.server.games.registry import Draft, Registry, conflict_error, exclusive, now
 from hotdice.server.games.seat import GameSeat
-from hotdice.server.games.state_view import StateView, state_view
+from hotdice.server.games.state_view import state_view
 from hotdice.server.limits import Limits
-from hotdice.server.storage.event import By, GameEvent, Row
 from hotdice.server.storage.schema import AT_ONCE
 from hotdice.server.storage.store import SAME_JUMP
 from hotdice.texts import HotDiceError
 
 LOOKUP_PAGE = 10  # events that are read at once to find the next move
 CLOSED = {"status": "closed", "deadline": None}  # the columns of a closed game
-
-
-class Rolled(Struct, frozen=True):
-    """A roll, in the order in which the dice fell."""
-
-    dice: tuple[int, ...]
-    happened: list[RulesEvent]
-    state: StateView
-    deadline: Deadline | None
-
-
-class Kept(Struct, frozen=True):
-    """Dice that were kept."""
-
-    dice: tuple[int, ...]
-    points: int
-    happened: list[RulesEvent]
-    state: StateView
-    deadline: Deadline | None
-
-
-class Ended(Struct, frozen=True):
-    """A turn that was banked or passed; `points` were gained or lost."""
-
-    points: int
-    happened: list[RulesEvent]
-    state: StateView
-    deadline: Deadline | None
-
-
-class Over(Struct, frozen=True):
-    """The end of a game."""
-
-    server_seed: str
-    winners: tuple[int, ...]
-    totals: tuple[int, ...]
-
-
-class Closed(Struct, frozen=True):
-    """The end of a game without a winner."""
-
-    reason: str
-    server_seed: str
-
-
-class ClockSet(Struct, frozen=True):
-    """New deadlines, because the system clock was set."""
-
-    deadline: Deadline | None
-    reveal_until: int | None
-
-
-class Late(Struct, frozen=True):
-    """The clock has run out."""
-
-    then: str
 
 
 @exclusive
@@ -127,7 +81,7 @@ async def time_out(registry: Registry, live: LiveGame) -> None:
     clock, state = game.info.clock, game.state
     assert clock is not None
     assert state is not None
-    draft = Draft("late", state.player, Late(clock.then), "clock")
+    draft = Draft(state.player, Late(clock.then), "clock")
     if clock.then == "bot":
         await registry.commit(live, draft, fields={"deadline": AT_ONCE})
         return
@@ -147,14 +101,14 @@ async def move_deadline(registry: Registry, live: LiveGame, jump: int) -> None:
         reveal_until += jump
     until = reveal_until if deadline is None else deadline.until
     if until is not None:
-        draft = Draft("clock", None, ClockSet(deadline, reveal_until))
+        draft = Draft(None, ClockSet(deadline, reveal_until))
         await registry.commit(live, draft, fields={"deadline": until})
 
 
 async def _first_move(registry: Registry, live: LiveGame, after: int) -> Row | None:
     """The first move after an event; reactions and renames can come in between."""
-    while rows := await registry.read(registry.store.rows, live.id, after, LOOKUP_PAGE):
-        found = next((row for row in rows if row.event.kind in MOVES), None)
+    while rows := await registry.rows(live, after, LOOKUP_PAGE):
+        found = next((row for row in rows if changes_play(row.event)), None)
         if found is not None:
             return found
         after = rows[-1].event.seq
@@ -163,13 +117,9 @@ async def _first_move(registry: Registry, live: LiveGame, after: int) -> Row | N
 
 def _came_from(action: Action, event: GameEvent) -> bool:
     """Whether an event is the result of an action."""
-    match action:
-        case Roll():
-            return event.kind in ("rolled", "passed")  # over the limit of rolls the turn is passed
-        case Keep():
-            return event.kind == "kept" and Keep(tuple(event.data["dice"])) == action
-        case _:
-            return event.kind == "banked"
+    if isinstance(action, Roll) and isinstance(event.data, Passed):
+        return True  # over the limit of rolls the turn is passed
+    return isinstance(event.data, MOVES) and event.data.action == action
 
 
 def _check_turn(game: EventSourcedGame, seat: int) -> None:
@@ -195,14 +145,13 @@ def draft_step(
         deadline = due = None
     elif after.fresh:
         deadline, due = turn_deadline(game, game.seats[after.player])
-    kind, data = _event_of(game, step, deadline)
-    drafts = [Draft(kind, step.before.player, data, by, key)]
+    drafts = [Draft(step.before.player, _payload(game, step, deadline), by, key)]
     if after.over:
         end = Over(live.server_seed, after.winners, after.totals)
-        drafts.append(Draft("over", None, end))
+        drafts.append(Draft(None, end))
         return drafts, {"status": "over", "deadline": None}
     if game.is_last_move(limits):
-        drafts.append(Draft("closed", None, Closed("long", live.server_seed)))
+        drafts.append(Draft(None, Closed("long", live.server_seed)))
         return drafts, CLOSED
     return drafts, None if due == game.due else {"deadline": due}
 
@@ -219,18 +168,17 @@ def turn_deadline(game: EventSourcedGame, seat: GameSeat) -> tuple[Deadline | No
     return Deadline(at, until), until
 
 
-def _event_of(game: EventSourcedGame, step: Step, deadline: Deadline | None) -> tuple[str, Any]:
-    fell = step.dice if step.dice else ()
-    view = state_view(step.after, fell, game.info.rules.farkle)
+def _payload(game: EventSourcedGame, step: Step, deadline: Deadline | None) -> Payload:
+    view = state_view(step.after, step.dice, game.info.rules.farkle)
     happened = step.events
     before = step.before
     match step.action:
         case Roll():
-            return "rolled", Rolled(step.dice, happened, view, deadline)
+            return Rolled(step.dice, happened, view, deadline)
         case Keep(dice=dice):
             points = before.rules.rolls[before.rolled].by_dice[dice].points
-            return "kept", Kept(dice, points, happened, view, deadline)
+            return Kept(dice, points, happened, view, deadline)
         case Bank():
-            return "banked", Ended(before.gain, happened, view, deadline)
+            return Banked(before.gain, happened, view, deadline)
         case Pass():
-            return "passed", Ended(before.turn_points, happened, view, deadline)
+            return Passed(before.turn_points, happened, view, deadline)

@@ -9,14 +9,15 @@ from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.bots.seats import names
 from hotdice.game.fair import SEED_BYTES, commitment
 from hotdice.rules import Rules
-from hotdice.server.games.game import Created, EventSourcedGame, GameRules
+from hotdice.server.games.events import row_of
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.payloads import Created, GameRules
 from hotdice.server.games.registry import Draft, Registry, WriteConflict, exclusive, now
 from hotdice.server.games.request_bodies import NewGame, NewSeat
 from hotdice.server.games.seat import GameSeat, clean_name, numbered_name
 from hotdice.server.games.seating import Seated, open_seats, reissue_token, start_if_full, take_seat
 from hotdice.server.limits import MAX_TITLE_LENGTH
-from hotdice.server.storage.event import GameEvent, row_of
 from hotdice.server.storage.tokens import hashed, new
 from hotdice.texts import HotDiceError
 from hotdice.texts.signs import printable
@@ -55,7 +56,7 @@ async def create(
         by_invitation=request.public,
     )
     try:
-        return await _create(registry, info, own, key, payer=payer)
+        return await _create(registry, new(), info, own, key, payer=payer)
     except WriteConflict:  # two requests with the same key at once
         existing = None if key is None else await _existing(registry, key)
         if existing is None:
@@ -77,21 +78,38 @@ async def rematch(
     registry: Registry, live: LiveGame, number: int, seed_commitment: str | None
 ) -> Seated:
     """A seat in the rematch for the player of seat `number`; the first request creates the game."""
+    token_hash = live.tokens.get(number)
+    if token_hash is None:  # left in the meantime
+        raise HotDiceError("token/wrong")
     seated = None
     while seated is None:  # again if the rematch is closed in between
-        seated = await _create_rematch_once(registry, live, number, seed_commitment)
+        seated = await _create_rematch_once(registry, live, number, seed_commitment, token_hash)
         if seated is None:
             assert live.game.next is not None
             rematch_game = await registry.latest(live.game.next)
+            key = _rematch_key(rematch_game.id, token_hash)
             seated = await _rejoin(
-                registry, rematch_game, live.game.seats[number], number, seed_commitment
+                registry, rematch_game, live.game.seats[number], number, seed_commitment, key
             )
     return seated
 
 
+def _rematch_key(game: str, token_hash: str) -> str:
+    """The key of a seat in a rematch that was given out for a token of the last game.
+
+    It goes with the seat's token: once the seat was moved to another device, left or given to
+    somebody else, the old token does not get it back.
+    """
+    return hashed(f"{game} {token_hash}")
+
+
 @exclusive
 async def _create_rematch_once(
-    registry: Registry, live: LiveGame, number: int, seed_commitment: str | None
+    registry: Registry,
+    live: LiveGame,
+    number: int,
+    seed_commitment: str | None,
+    token_hash: str,
 ) -> Seated | None:
     """Create the rematch, unless there is one that is not closed."""
     existing = live.game.next
@@ -99,7 +117,7 @@ async def _create_rematch_once(
         return None
     if live.game.status not in ("over", "closed"):
         raise HotDiceError("game/not-over")
-    return await _create_rematch(registry, live, number, seed_commitment)
+    return await _create_rematch(registry, live, number, seed_commitment, token_hash)
 
 
 async def _is_usable(registry: Registry, game: str) -> bool:
@@ -119,10 +137,12 @@ async def _rejoin(
     old: GameSeat,
     number: int,
     seed_commitment: str | None,
+    key: str,
 ) -> Seated | None:
     """Take the seat that is reserved for the player of seat `number` of the last game.
 
     It is not reserved any more for a player who has left the rematch: they get any free seat.
+    A seat that was given out with this key before is given out again: the response was lost.
     """
     game = rematch_game.game
     if game.status == "closed":
@@ -138,8 +158,10 @@ async def _rejoin(
     if not seat.taken:
         others = (each.name for at, each in enumerate(game.seats) if at != own)
         name = numbered_name(seat.name or old.name or "", others)
-        return await take_seat(registry, rematch_game, own, name, seed_commitment, was=number)
-    return await reissue_token(registry, rematch_game, own)  # the response was lost
+        return await take_seat(registry, rematch_game, own, name, seed_commitment, key, number)
+    if await registry.read(registry.store.seat_by_key, key) != (rematch_game.id, own):
+        raise HotDiceError("game/taken", seat=own)  # by another device
+    return await reissue_token(registry, rematch_game, own, key)
 
 
 def _order(seats: int) -> list[int]:
@@ -148,7 +170,11 @@ def _order(seats: int) -> list[int]:
 
 
 async def _create_rematch(
-    registry: Registry, live: LiveGame, number: int, seed_commitment: str | None
+    registry: Registry,
+    live: LiveGame,
+    number: int,
+    seed_commitment: str | None,
+    token_hash: str,
 ) -> Seated:
     """Create the rematch; the game must be locked."""
     info = live.game.info
@@ -160,7 +186,9 @@ async def _create_rematch(
     next_info = replace(
         info, seats=tuple(seats), commitment="", before=live.id, by_invitation=info.public
     )
-    return await _create(registry, next_info, own, before=live, payer=live.payer)
+    game_id = new()
+    key = _rematch_key(game_id, token_hash)
+    return await _create(registry, game_id, next_info, own, key, before=live, payer=live.payer)
 
 
 def _next_seat(old: GameSeat, at: int) -> GameSeat:
@@ -172,6 +200,7 @@ def _next_seat(old: GameSeat, at: int) -> GameSeat:
 
 async def _create(
     registry: Registry,
+    game_id: str,
     info: Created,
     own: int | None,
     key: str | None = None,
@@ -180,14 +209,10 @@ async def _create(
     payer: str,
 ) -> Seated:
     seed = secrets.token_bytes(SEED_BYTES)
-    game_id, token = new(), new()
+    token = new()
     info = replace(info, commitment=commitment(seed))
-    created = Draft("created", own, info, "person" if own is not None else "server")
-    game = EventSourcedGame(
-        row_of(
-            GameEvent(seq=1, time=now(), kind="created", seat=own, by="server", key=None, data=info)
-        )
-    )
+    created = Draft(own, info, "person" if own is not None else "server")
+    game = EventSourcedGame(row_of(info, seq=1, time=now(), seat=own, by="server"))
     drafts, fields = start_if_full(registry, game, list(info.seats))
     new_row: dict[str, Any] = {
         "id": game_id,

@@ -36,7 +36,7 @@ class PgNotify:
         self._pending: dict[str, LiveGame] = {}
         self._wake = asyncio.Event()
         self._background: set[asyncio.Task[None]] = set()
-        registry.on_presence = self.announce
+        registry.on_presence(self.announce)
 
     async def start(self) -> None:
         """Listen from now on."""

@@ -1,23 +1,12 @@
 """A game as a record file, with the seeds of its dice."""
 
-from typing import Any
-
-import msgspec
-
 from hotdice.game import State
 from hotdice.game.fair import Fair, FairSeat
-from hotdice.game.record import Record
+from hotdice.game.record import Record, line
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.payloads import Banked, Kept, Passed, Payload, Rolled
 from hotdice.server.games.registry import PAGE, Registry
-from hotdice.server.storage.event import GameEvent
-
-MOVES = {
-    "rolled": ("roll", "dice"),
-    "kept": ("keep", "dice"),
-    "banked": ("bank", "points"),
-    "passed": ("pass", "points"),
-}  # the key of a line in the record, and the field of the event that is its value
 
 
 async def record_text(registry: Registry, live: LiveGame) -> str:
@@ -25,8 +14,8 @@ async def record_text(registry: Registry, live: LiveGame) -> str:
     newest, lines = live.game.seq, [_header(live.game)]
     seq = 0
     while seq < newest:
-        rows = await registry.read(registry.store.rows, live.id, seq, min(PAGE, newest - seq))
-        lines += [_line(row.event) for row in rows if row.event.kind in MOVES]
+        rows = await registry.rows(live, seq, min(PAGE, newest - seq))
+        lines += [_line(row.event.data) for row in rows]
         seq = rows[-1].event.seq
     return "".join(lines)
 
@@ -43,7 +32,11 @@ def _header(game: EventSourcedGame) -> str:
     return Record(begin, tuple(seat.recorded for seat in game.seats), fair=fair).text()
 
 
-def _line(event: GameEvent) -> str:
-    move, what = MOVES[event.kind]
-    found: dict[str, Any] = {move: event.data[what]}
-    return msgspec.json.encode(found).decode() + "\n"
+def _line(data: Payload) -> str:
+    match data:
+        case Rolled(dice=dice):
+            return line(data.action, dice, 0)
+        case Kept(points=points) | Banked(points=points) | Passed(points=points):
+            return line(data.action, (), points)
+        case _:
+            return ""

@@ -11,15 +11,16 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from msgspec import Struct
 
 from hotdice.server import log
+from hotdice.server.games.events import By, Row, read, row_of
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame, frame
 from hotdice.server.games.outbox import EndReason, Outbox, Page
+from hotdice.server.games.payloads import NextGame, Payload
 from hotdice.server.limits import MAX_CONNECTIONS_PER_SEAT, Buckets, KnownTokens, check_wait
 from hotdice.server.metrics import Metrics
 from hotdice.server.settings import Settings
-from hotdice.server.storage.event import By, GameEvent, Row, row_of
 from hotdice.server.storage.group_commit import GroupCommit
-from hotdice.server.storage.store import DELETED_SEQ, GameWrite, Store, TransferOffer
+from hotdice.server.storage.store import DELETED_SEQ, GameWrite, Store, StoredEvent, TransferOffer
 from hotdice.server.storage.tokens import new
 from hotdice.texts import HotDiceError
 
@@ -29,6 +30,7 @@ MAX_ATTEMPTS = 5  # when other processes change the game at the same time
 BYE = {"retry": 1}  # seconds until clients reconnect
 PAGE = 100  # events that are read from the database at once
 TIME_SLICE = 0.005  # seconds of work on one game before the event loop runs other tasks
+Listener = Callable[[LiveGame], None]
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -40,9 +42,8 @@ class WriteConflict(HotDiceError):
 class Draft(Struct, frozen=True):
     """An event before it has its number."""
 
-    kind: str
     seat: int | None
-    data: Any
+    data: Payload
     by: By = "server"
     key: str | None = None
 
@@ -60,16 +61,32 @@ class Registry:
         self.known_tokens = KnownTokens()
         self.instance = new()
         self.closing = False
-        self.on_change: Callable[[LiveGame], None] = lambda live: None  # set by `Autoplay`
-        self.on_presence: Callable[[LiveGame], None] = lambda live: None  # set by `PgNotify`
+        self._change_listeners: list[Listener] = []
+        self._presence_listeners: list[Listener] = []
         self._writer = GroupCommit(store, self.instance, metrics)
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="reader")
         self._games: dict[str, LiveGame] = {}
         self._loading: dict[str, asyncio.Future[LiveGame]] = {}
 
+    def on_change(self, listener: Listener) -> None:
+        """Call a listener with every game that has changed."""
+        self._change_listeners.append(listener)
+
+    def on_presence(self, listener: Listener) -> None:
+        """Call a listener with every game to which somebody connects, or from which they go."""
+        self._presence_listeners.append(listener)
+
+    def _tell_change(self, live: LiveGame) -> None:
+        for listener in self._change_listeners:
+            listener(live)
+
     async def read(self, work: Callable[..., T], *args: Any) -> T:
         """Call a method of the store in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, work, *args)
+
+    async def rows(self, live: LiveGame, after: int, limit: int) -> list[Row]:
+        """The events in the database above a number, in order."""
+        return await self.read(_read_rows, self.store, live.id, after, limit)
 
     def in_memory(self, game: str) -> LiveGame | None:
         """A game, if it is in memory."""
@@ -106,7 +123,7 @@ class Registry:
             if stored is None:
                 raise HotDiceError("game/unknown")
             live = LiveGame(
-                game, stored.server_seed, stored.tokens, EventSourcedGame(stored.created)
+                game, stored.server_seed, stored.tokens, EventSourcedGame(read(stored.created))
             )
             async for row in self._newer(live):
                 live.game.apply(row)
@@ -131,14 +148,14 @@ class Registry:
         """Create a game with its first events; `before` is the game that it is a rematch of."""
         game = fields["id"]
         rows = _rows(0, drafts)
-        change = GameWrite(game, rows, new=fields, tokens=tokens, key=key)
+        change = GameWrite(game, _stored(rows), new=fields, tokens=tokens, key=key)
         if before is None:
             if self.closing:
                 raise closing_error()
             if not await self._writer.write(change):
                 raise WriteConflict("server/not-ready")
         else:
-            follow = Draft("rematch", None, {"game": game})
+            follow = Draft(None, NextGame(game))
             await self.commit(before, follow, fields={"next": game}, others=(change,))
         live = LiveGame(game, fields["server_seed"], {}, EventSourcedGame(rows[0]))
         live.payer = payer
@@ -166,7 +183,7 @@ class Registry:
         if self.closing:
             raise closing_error()
         rows = _rows(live.game.seq, drafts, live.game.time)
-        change = GameWrite(live.id, rows, fields=fields, tokens=tokens, key=key, code=code)
+        change = GameWrite(live.id, _stored(rows), fields=fields, tokens=tokens, key=key, code=code)
         await self._write(live, change, *others)
         self._set_tokens(live, tokens or {})
         self._bytes.spend(live.payer, sum(len(row.body) for row in rows))
@@ -227,14 +244,14 @@ class Registry:
             self._apply(live, row)
         if live.game.seq > seq:
             await self._load_tokens(live)
-            self.on_change(live)
+            self._tell_change(live)
 
     async def _newer(self, live: LiveGame) -> AsyncIterator[Row]:
         """The events in the database after the newest one in memory.
 
         Other tasks run every few milliseconds, however many there are.
         """
-        while rows := await self.read(self.store.rows, live.id, live.game.seq, PAGE):
+        while rows := await self.rows(live, live.game.seq, PAGE):
             pause = time.monotonic() + TIME_SLICE
             for row in rows:
                 yield row
@@ -246,7 +263,7 @@ class Registry:
         for row in rows:
             self._apply(live, row)
             self.metrics.count_event(row.event.kind)  # counted only by the process that made it
-        self.on_change(live)
+        self._tell_change(live)
 
     def _apply(self, live: LiveGame, row: Row) -> None:
         live.game.apply(row)
@@ -311,7 +328,7 @@ class Registry:
             outbox.end()
         self.presence(live)
         self._end_replaced(live)  # while this one was opened
-        self.on_change(live)
+        self._tell_change(live)
         return outbox
 
     def _make_room(self, live: LiveGame, seat: int) -> None:
@@ -336,7 +353,8 @@ class Registry:
     def presence(self, live: LiveGame) -> None:
         """Send who is connected to all clients of a game."""
         live.send(frame(presence=live.presence()))
-        self.on_presence(live)
+        for listener in self._presence_listeners:
+            listener(live)
 
     def connections(self) -> int:
         """The number of open WebSockets and streams."""
@@ -423,16 +441,14 @@ def _rows(seq: int, drafts: tuple[Draft, ...], after: int = 0) -> tuple[Row, ...
     """Drafts with numbers and a time, which never goes backwards in a game."""
     at = max(now(), after)
     return tuple(
-        row_of(
-            GameEvent(
-                seq=number,
-                time=at,
-                kind=draft.kind,
-                seat=draft.seat,
-                by=draft.by,
-                key=draft.key,
-                data=draft.data,
-            )
-        )
+        row_of(draft.data, seq=number, time=at, seat=draft.seat, by=draft.by, key=draft.key)
         for number, draft in enumerate(drafts, seq + 1)
     )
+
+
+def _stored(rows: tuple[Row, ...]) -> tuple[StoredEvent, ...]:
+    return tuple(row.stored for row in rows)
+
+
+def _read_rows(store: Store, game: str, after: int, limit: int) -> list[Row]:
+    return [read(body) for body in store.bodies(game, after, limit)]

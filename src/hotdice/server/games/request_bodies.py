@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from hotdice.game import Action
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
-from hotdice.server.games.game import Clock
+from hotdice.server.games.payloads import Clock
 from hotdice.server.limits import MAX_RULES_LENGTH, MAX_SEATS, MAX_TITLE_LENGTH
 
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes as hex digits")]

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from hotdice.game import State
 from hotdice.game.fair import commitment, seed_of
-from hotdice.server.games.game import Deadline, EventSourcedGame
+from hotdice.server.games import payloads
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
-from hotdice.server.games.moves import CLOSED, Closed, turn_deadline
+from hotdice.server.games.moves import CLOSED, turn_deadline
 from hotdice.server.games.registry import Draft, Registry, exclusive, now
 from hotdice.server.games.seat import FairKind, GameSeat, clean_name
-from hotdice.server.games.state_view import StateView, state_view
+from hotdice.server.games.state_view import state_view
 from hotdice.server.storage.schema import AT_ONCE
 from hotdice.server.storage.tokens import hashed, new, same
 from hotdice.texts import HotDiceError
@@ -29,52 +30,6 @@ class Seated(Struct, frozen=True):
     token: str | None
     seq: int
     invite: str | None = None
-
-
-class Joined(Struct, frozen=True):
-    """A player has joined; `was` is their seat in the last game if this is a rematch."""
-
-    name: str
-    commitment: str | None
-    was: int | None
-
-
-class Full(Struct, frozen=True):
-    """All seats are taken; seeds can be revealed until then."""
-
-    reveal_until: int
-
-
-class Revealed(Struct, frozen=True):
-    """A player has revealed their seed."""
-
-    seed: str
-
-
-class Started(Struct, frozen=True):
-    """The game has started."""
-
-    fair: list[FairKind]
-    state: StateView
-    deadline: Deadline | None
-
-
-class Renamed(Struct, frozen=True):
-    """A player has a new name."""
-
-    name: str
-
-
-class Reacted(Struct, frozen=True):
-    """A player has sent a reaction."""
-
-    reaction: str
-
-
-class Left(Struct, frozen=True):
-    """A player has left for good, while the game was in this status."""
-
-    status: str
 
 
 @exclusive
@@ -139,7 +94,7 @@ async def take_seat(
     drafts, fields = start_if_full(registry, game, seats)
     rows = await registry.commit(
         live,
-        Draft("joined", number, Joined(name, seed_commitment, was), "person"),
+        Draft(number, payloads.Joined(name, seed_commitment, was), "person"),
         *drafts,
         fields=fields,
         tokens={number: hashed(token)},
@@ -156,7 +111,7 @@ def start_if_full(
         return [], {}
     if any(seat.commitment for seat in seats):
         until = now() + round(1000 * registry.reveal_seconds)
-        return [Draft("full", None, Full(until))], {"status": "revealing", "deadline": until}
+        return [Draft(None, payloads.Full(until))], {"status": "revealing", "deadline": until}
     draft, fields = _start(game, seats)
     return [draft], fields
 
@@ -175,7 +130,7 @@ async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> 
         raise HotDiceError("fair/other-seed")
     seats = list(game.seats)
     seats[number] = replace(seat, seed=seed)
-    drafts = [Draft("revealed", number, Revealed(seed), "person")]
+    drafts = [Draft(number, payloads.Revealed(seed), "person")]
     fields: dict[str, Any] | None = None
     if all(each.seed or not each.commitment or each.left for each in seats):
         started, fields = _start(game, seats)
@@ -198,16 +153,16 @@ def _start(game: EventSourcedGame, seats: list[GameSeat]) -> tuple[Draft, dict[s
     deadline, due = turn_deadline(game, seats[0])
     view = state_view(state, (), game.info.rules.farkle)
     fields = {"status": "playing", "deadline": due}
-    return Draft("started", None, Started(fair, view, deadline)), fields
+    return Draft(None, payloads.Started(fair, view, deadline)), fields
 
 
 @exclusive
 async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> int:
     """Change the name of a seat."""
     check_open(live.game)
-    _check_talk(live.game, "renamed", number, registry.limits.renames, "seat/renames")
+    _check_talk(live.game, payloads.Renamed, number, registry.limits.renames, "seat/renames")
     others = (seat.name for at, seat in enumerate(live.game.seats) if at != number)
-    draft = Draft("renamed", number, Renamed(clean_name(name, others)), "person")
+    draft = Draft(number, payloads.Renamed(clean_name(name, others)), "person")
     return (await registry.commit(live, draft))[0].event.seq
 
 
@@ -215,8 +170,8 @@ async def rename(registry: Registry, live: LiveGame, number: int, name: str) -> 
 async def react(registry: Registry, live: LiveGame, number: int, reaction: str) -> int:
     """Send a reaction to everybody."""
     check_open(live.game)
-    _check_talk(live.game, "reacted", number, registry.limits.reactions, "seat/reactions")
-    rows = await registry.commit(live, Draft("reacted", number, Reacted(reaction), "person"))
+    _check_talk(live.game, payloads.Reacted, number, registry.limits.reactions, "seat/reactions")
+    rows = await registry.commit(live, Draft(number, payloads.Reacted(reaction), "person"))
     return rows[0].event.seq
 
 
@@ -227,13 +182,13 @@ async def leave(registry: Registry, live: LiveGame, number: int) -> int:
     check_open(game)
     if game.status == "over":
         raise HotDiceError("game/over")
-    drafts = [Draft("left", number, Left(game.status), "person")]
+    drafts = [Draft(number, payloads.Left(game.status), "person")]
     fields: dict[str, Any] = {}
     if game.mover == number:
         fields["deadline"] = AT_ONCE
     people = [at for at, seat in enumerate(game.seats) if seat.plays]
     if people == [number]:
-        drafts.append(Draft("closed", None, Closed("left", live.server_seed)))
+        drafts.append(Draft(None, payloads.Closed("left", live.server_seed)))
         fields = {**CLOSED}
     rows = await registry.commit(live, *drafts, fields=fields, tokens={number: None})
     return rows[0].event.seq
@@ -241,11 +196,13 @@ async def leave(registry: Registry, live: LiveGame, number: int) -> int:
 
 async def close(registry: Registry, live: LiveGame, reason: str) -> None:
     """Close a game that is not played any more; the game must be locked."""
-    draft = Draft("closed", None, Closed(reason, live.server_seed))
+    draft = Draft(None, payloads.Closed(reason, live.server_seed))
     await registry.commit(live, draft, fields=CLOSED)
 
 
-def _check_talk(game: EventSourcedGame, kind: str, seat: int, most: int, code: str) -> None:
+def _check_talk(
+    game: EventSourcedGame, kind: type[payloads.Payload], seat: int, most: int, code: str
+) -> None:
     if game.talk[kind, seat] >= most:
         raise HotDiceError(code, most=most)
 

@@ -1,8 +1,9 @@
 """Moves a seat to another device by a code that works once, for ten minutes.
 
-The code is stored as a hash beside the token of the seat. To take the seat is one transaction: the
-row with this code is replaced by one with a new token, so of two who try at once one has it, at
-any process and after any crash. Whatever else replaces or revokes the token, the code goes with it.
+The code is stored as a hash beside the token of the seat. Taking the seat is one transaction: the
+row with this code is replaced by one with a new token, so if two try at once exactly one gets it,
+at any process and after any crash. Whatever else replaces or revokes the token also removes the
+code.
 """
 
 from msgspec import Struct
@@ -16,11 +17,11 @@ from hotdice.server.storage.store import TransferOffer
 from hotdice.server.storage.tokens import hashed, new, transfer_code, typed_code
 from hotdice.texts import HotDiceError
 
-CODE_SECONDS = 600  # to walk over to the other device, and not longer
+CODE_SECONDS = 600  # enough to walk over to the other device
 
 
 class TransferCode(Struct, frozen=True):
-    """The code of a seat, and the time until which it counts."""
+    """The code of a seat, and when it expires."""
 
     code: str
     until: int
@@ -28,7 +29,7 @@ class TransferCode(Struct, frozen=True):
 
 @exclusive
 async def offer(registry: Registry, live: LiveGame, number: int, token_hash: str) -> TransferCode:
-    """Make a code for the seat of this token; an older one counts no more."""
+    """Make a code for the seat of this token; an older one becomes invalid."""
     check_open(live.game)
     if live.tokens.get(number) != token_hash:  # replaced in the meantime
         raise HotDiceError("token/wrong")
@@ -74,7 +75,7 @@ async def _taken_before(registry: Registry, key: str | None) -> tuple[str, int] 
 
 
 async def _offered(registry: Registry, code: str) -> tuple[str, int]:
-    """The game and seat of a code that counts."""
+    """The game and seat of a valid code."""
     found = await registry.read(registry.store.transfer_offer, code)
     if found is None or found.until < now():
         raise HotDiceError("code/wrong")

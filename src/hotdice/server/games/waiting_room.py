@@ -6,9 +6,10 @@ The host is the person on the first taken seat.
 from msgspec.structs import replace
 
 from hotdice.rules import Rules
-from hotdice.server.games.game import Arranged, Created, EventSourcedGame, GameRules
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.new_game import bot_seat
+from hotdice.server.games.payloads import Arranged, Created, GameRules
 from hotdice.server.games.registry import Draft, Registry, exclusive
 from hotdice.server.games.seat import GameSeat
 from hotdice.server.games.seating import start_if_full
@@ -28,7 +29,7 @@ async def put_bot(registry: Registry, live: LiveGame, number: int, seat: int, bo
 
 @exclusive
 async def free_seat(registry: Registry, live: LiveGame, number: int, seat: int) -> int:
-    """Take a bot or another person from their seat, which anybody may take then."""
+    """Remove a bot or another person from their seat, which anybody may then take."""
     game = _arrangeable(live, number)
     if seat == number or not 0 <= seat < len(game.seats):
         raise HotDiceError("game/taken", seat=seat)
@@ -100,6 +101,6 @@ async def _commit(
 
 
 def arranged(info: Created, number: int) -> Draft:
-    """The event by which the person at a seat replaces settings and seats."""
+    """The event with which the host replaces settings and seats."""
     data = Arranged(info.seats, info.rules, info.public, info.by_invitation, info.open_to_all)
-    return Draft("arranged", number, data, "person")
+    return Draft(number, data, "person")

@@ -38,7 +38,7 @@ NO_BODY = ("data", "'data'")  # what Litestar reports for a missing body
 
 @get("/health", tags=["server"], summary="Whether it lives")
 async def health() -> Health:
-    """Answer while the process lives."""
+    """Answer while the process is running."""
     return Health()
 
 

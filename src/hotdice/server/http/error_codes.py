@@ -69,7 +69,7 @@ class ClientGone(Exception):
 
 
 def internal_error(error: Exception) -> HotDiceError:
-    """Log an unexpected error; what clients are told has its number in the log."""
+    """Log an unexpected error; the response has its number in the log."""
     return HotDiceError("server/failed", number=log.failure("request-failed", error))
 
 

@@ -1,6 +1,6 @@
 """The outermost ASGI layer: limits, origin check, language, headers, access log and metrics.
 
-Dispatches WebSockets to `websocket`, `/api` and its like to Litestar, all other paths to `static`.
+Dispatches WebSockets to `websocket`, `/api` and the like to Litestar, all other paths to `static`.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ class Gateway:
         started = time.monotonic()
         request_headers = headers_of(scope)
         status: int | None = None
-        client = self._service.proxies.client_address(scope)
+        client = self._service.proxies.client_group(scope)
 
         async def send_counted(message: Message) -> None:
             nonlocal status

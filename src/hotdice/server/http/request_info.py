@@ -1,4 +1,4 @@
-"""Language, origin and token of a request, read from its headers."""
+"""Language, encoding, origin and token of a request, read from its headers."""
 
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
@@ -36,13 +36,28 @@ def preferred_language(accept_language: str) -> str:
     >>> preferred_language("fr, de-AT;q=0.8, en;q=0.5"), preferred_language("")
     ('de', 'en')
     """
-    found: list[tuple[float, str]] = []
-    for part in accept_language.split(",")[:20]:
-        name, _, weight = part.partition(";")
-        code = name.strip().lower().partition("-")[0]
-        if code in LANGUAGES:
-            found.append((_weight(weight), code))
+    found = [
+        (weight, name.partition("-")[0])
+        for name, weight in _weighted(accept_language)
+        if name.partition("-")[0] in LANGUAGES
+    ]
     return max(found, key=lambda each: each[0])[1] if found else "en"
+
+
+def takes_gzip(accept_encoding: str) -> bool:
+    """Whether a client takes gzip; a weight of 0 means that it does not.
+
+    >>> [takes_gzip(each) for each in ("br, gzip", "gzip;q=0", "*;q=0.5", "gzip;q=0, *", "br", "")]
+    [True, False, True, False, False, False]
+    """
+    weights = dict(_weighted(accept_encoding))
+    return weights.get("gzip", weights.get("*", 0.0)) > 0
+
+
+def _weighted(accepted: str) -> list[tuple[str, float]]:
+    """The names of an `Accept-*` header in lower case, with their weights."""
+    parts = [part.partition(";") for part in accepted.split(",")[:20]]
+    return [(name.strip().lower(), _weight(weight)) for name, _, weight in parts]
 
 
 def _weight(text: str) -> float:

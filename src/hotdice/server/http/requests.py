@@ -51,7 +51,7 @@ class FreeSeat(RequestBody, frozen=True):
 
 
 class TableSettings(RequestBody, frozen=True):
-    """New settings of a table that waits; what is left out stays as it is."""
+    """New settings of a game that is waiting; what is left out stays as it is."""
 
     rules: Annotated[str, Meta(min_length=1, max_length=200)] | RulesText | None = None
     public: bool | None = None
@@ -83,7 +83,7 @@ class Rematch(RequestBody, frozen=True):
 
 
 class Take(RequestBody, frozen=True):
-    """Take over the seat of a code; `commitment` replaces that of a game that still waits."""
+    """Take over the seat of a code; in a waiting game `commitment` replaces the old one."""
 
     code: Annotated[
         str, Meta(min_length=1, max_length=40, description="case, blanks and dashes do not matter")

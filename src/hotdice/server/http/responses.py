@@ -5,8 +5,9 @@ from typing import Any
 from msgspec import Struct
 
 from hotdice.rules import Rules
-from hotdice.server.games.game import Clock, Deadline, GameRules, Status
+from hotdice.server.games.game import Status
 from hotdice.server.games.live_game import LiveGame
+from hotdice.server.games.payloads import Clock, Deadline, GameRules
 from hotdice.server.games.registry import now
 from hotdice.server.games.seat import FairKind, GameSeat
 from hotdice.server.games.state_view import StateView
@@ -91,7 +92,7 @@ class FairnessInfo(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A game as it stands."""
+    """The current state of a game."""
 
     game: str
     seq: int

@@ -12,6 +12,8 @@ from msgspec import Struct
 import hotdice.server
 from hotdice.server.http.asgi import Send
 from hotdice.server.http.methods import answer_options
+from hotdice.server.http.preloads import link_header
+from hotdice.server.http.request_info import takes_gzip
 from hotdice.texts import HotDiceError
 
 FOLDER = os.path.join(os.path.dirname(hotdice.server.__file__), "web")
@@ -35,6 +37,7 @@ class File(Struct, frozen=True):
     kind: str
     etag: str
     mtime: int
+    is_page: bool
 
 
 class StaticFiles:
@@ -59,7 +62,7 @@ class StaticFiles:
         if not is_read:
             await answer_options(scope, ["GET"], send)
             return
-        use_gzip = file.gzipped is not None and "gzip" in headers.get("accept-encoding", "")
+        use_gzip = file.gzipped is not None and takes_gzip(headers.get("accept-encoding", ""))
         body = file.gzipped if use_gzip and file.gzipped is not None else file.body
         response_headers = [
             (b"content-type", file.kind.encode()),
@@ -67,6 +70,9 @@ class StaticFiles:
             (b"cache-control", b"no-cache"),
             (b"vary", b"accept-encoding"),
         ]
+        preloads = link_header(self._folder, scope["path"]) if known and file.is_page else None
+        if preloads is not None:
+            response_headers.append((b"link", preloads))
         if known and file.etag in headers.get("if-none-match", ""):
             await send({"type": "http.response.start", "status": 304, "headers": response_headers})
             await send({"type": "http.response.body", "body": b""})
@@ -111,4 +117,5 @@ def _read(path: str, mtime: int) -> File:
     text = kind.startswith(TEXT)
     gzipped = gzip.compress(body, 9, mtime=0) if text and len(body) > 500 else None
     etag = f'"{sha256(body).hexdigest()[:24]}"'
-    return File(body, gzipped, f"{kind}; charset=utf-8" if text else kind, etag, mtime)
+    kind = f"{kind}; charset=utf-8" if text else kind
+    return File(body, gzipped, kind, etag, mtime, os.path.basename(path) == INDEX)

@@ -47,7 +47,7 @@ _frame_decoder = msgspec.json.Decoder(ClientFrame)
 async def serve_websocket(service: Service, scope: Any, receive: Receive, send: Send) -> None:
     """Serve one WebSocket until either side closes it."""
     headers = headers_of(scope)
-    client = service.proxies.client_address(scope)
+    client = service.proxies.client_group(scope)
     language = preferred_language(headers.get("accept-language", ""))
     try:
         await receive()

@@ -1,1 +1,1 @@
-"""Reviews of games, worked out in helper processes so that moves never wait for them."""
+"""Reviews of games, computed in worker processes so that moves never wait for them."""

@@ -39,7 +39,7 @@ class Reviewer:
             await worker.end()
 
     async def review(self, registry: Registry, live: LiveGame, client: str) -> bytes:
-        """The report of a game as JSON, packed by gzip; raises why there is none.
+        """The report of a game as gzipped JSON; raises the reason if there is none.
 
         `client` is the address that waits in the queue.
         """
@@ -55,7 +55,7 @@ class Reviewer:
             return self._cached(key)
         text = await record_text(registry, live)
         async with self._queue.place(client) as worker:
-            if key in self._known:  # by somebody who has waited for the same game
+            if key in self._known:  # by another request for the same game
                 return self._cached(key)
             found = await worker.ask(ReviewQuery(text, names, say("language")))
         if found is None:

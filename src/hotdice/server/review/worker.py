@@ -10,7 +10,7 @@ import resource
 import sys
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hotdice.game.record import parse
 from hotdice.texts import speaking
@@ -27,7 +27,7 @@ class ReviewQuery(Struct, frozen=True):
 
 
 class ReviewResult(Struct, frozen=True):
-    """The report as JSON, packed by gzip; None where nobody knows the best play."""
+    """The report as gzipped JSON; None if best play is not known."""
 
     packed: bytes | None
 
@@ -42,14 +42,15 @@ def answer(query: ReviewQuery) -> ReviewResult:
     values = values_at_hand(record.start.rules, len(record.seats))
     if values is None:
         return ReviewResult(None)
+    called = structs.replace(record, seats=tuple(query.names))
     with speaking(query.language):
-        found = report(review(record, values), query.names)
+        found = report(review(called, values), query.names)
     return ReviewResult(gzip.compress(msgspec.json.encode(found), 6, mtime=0))
 
 
 def main() -> None:
     """Answer queries until the parent closes the pipe."""
-    os.nice(10)  # games come first
+    os.nice(10)  # serving games has priority
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     decoder = msgspec.json.Decoder(ReviewQuery)
     for line in sys.stdin.buffer:

@@ -1,4 +1,4 @@
-"""Farkle chances of any rules, without working out the keeps of every roll."""
+"""Farkle chances of any rules, without computing the keeps of every roll."""
 
 from fractions import Fraction
 from itertools import combinations_with_replacement

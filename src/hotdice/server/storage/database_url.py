@@ -1,11 +1,9 @@
 """The database URL as users write it, and as SQLAlchemy needs it."""
 
-import os
-import sys
-
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from hotdice.rules.folders import data_folder
 from hotdice.texts import HotDiceError
 
 FILE = "sqlite:///"
@@ -37,11 +35,7 @@ def is_shared(url: str) -> bool:
 
 def default_file() -> str:
     """The database in the user's data folder."""
-    home = os.path.expanduser("~")
-    data_folder = os.path.join(home, ".local", "share")
-    if sys.platform == "darwin":
-        data_folder = os.path.join(home, "Library", "Application Support")
-    return os.path.join(os.environ.get("XDG_DATA_HOME") or data_folder, "hotdice", "server.sqlite")
+    return data_folder("server.sqlite")
 
 
 def _parsed(url: str) -> str:

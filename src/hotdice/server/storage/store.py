@@ -2,7 +2,9 @@
 
 import fcntl
 import os
+import time
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from msgspec import Struct
@@ -15,13 +17,11 @@ from sqlalchemy import (
     func,
     insert,
     select,
-    text,
     update,
 )
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 
 from hotdice.rules.files import reason
-from hotdice.server.storage.event import Row, read
 from hotdice.server.storage.schema import AT_ONCE, clock, events, games, migrate, tokens
 from hotdice.texts import HotDiceError
 
@@ -30,19 +30,34 @@ FINISHED = ("over", "closed")
 DELETED = "deleted"  # the status of a game that is being deleted
 PAGE_BYTES = 256_000
 BUSY_TIMEOUT = 10_000  # milliseconds that SQLite waits for a lock
+ROWS_AT_ONCE = 1000  # events of one statement; SQLite takes 32,766 values, PostgreSQL 65,535
+EVENT_COLUMNS = ("game", "seq", "time", "key", "body")
+INSERT_EVENTS = f"INSERT INTO {events.name} ({', '.join(EVENT_COLUMNS)}) VALUES"
+CACHED_STATEMENTS = 16  # of a connection to SQLite
+IDLE = 1.0  # seconds without use after which a connection may have died
+NOTIFY = "SELECT pg_notify('hotdice', %s)"
 SAME_JUMP = 30_000  # milliseconds within which processes report the same clock jump
 
 
+class StoredEvent(Struct, frozen=True):
+    """An event as the database has it: `body` is its JSON."""
+
+    seq: int
+    time: int
+    key: str | None
+    body: str
+
+
 class StoredGame(Struct, frozen=True):
-    """The secrets of a game, and its first event."""
+    """The secrets of a game, and the JSON of its first event."""
 
     server_seed: str
     tokens: dict[int, str]
-    created: Row
+    created: str
 
 
 class TransferOffer(Struct, frozen=True):
-    """A code that moves a seat to another device: its hash, and until when it counts."""
+    """A code that moves a seat to another device: its hash, and when it expires."""
 
     game: str
     seat: int
@@ -59,7 +74,7 @@ class GameWrite(Struct, frozen=True):
     """
 
     game: str
-    rows: tuple[Row, ...]
+    events: tuple[StoredEvent, ...]
     new: dict[str, Any] | None = None
     fields: dict[str, Any] | None = None
     tokens: dict[int, str | None] | None = None
@@ -70,7 +85,7 @@ class GameWrite(Struct, frozen=True):
 
 
 class Outdated(Exception):
-    """A token or a code that does not count any more: another process was first."""
+    """A token or a code that is no longer valid: another process was first."""
 
 
 class Store:
@@ -106,12 +121,7 @@ class Store:
             seed = connection.scalar(select(games.c.server_seed).where(*exists))
             if seed is None:
                 return None
-            return StoredGame(seed, _tokens(connection, game), _rows(connection, game, 0, 1)[0])
-
-    def rows(self, game: str, after: int, limit: int) -> list[Row]:
-        """The events above a number, in order."""
-        with self._engine.connect() as connection:
-            return _rows(connection, game, after, limit)
+            return StoredGame(seed, _tokens(connection, game), _bodies(connection, game, 0, 1)[0])
 
     def page(self, game: str, after: int, limit: int) -> list[tuple[int, str]]:
         """The JSON of events above a number: at least one, then up to a number of bytes."""
@@ -127,10 +137,9 @@ class Store:
         return page
 
     def bodies(self, game: str, after: int, limit: int) -> list[str]:
-        """The JSON of the events above a number."""
-        found = _after(select(events.c.body), game, after, limit)
+        """The JSON of the events above a number, in order."""
         with self._engine.connect() as connection:
-            return list(connection.scalars(found))
+            return _bodies(connection, game, after, limit)
 
     def tokens(self, game: str) -> dict[int, str]:
         """The hashes of a game's seat tokens."""
@@ -264,42 +273,29 @@ class Store:
     def write(self, changes: Sequence[GameWrite], sender: str) -> bool:
         """Write changes in one transaction; False if another process was first.
 
-        Events of these numbers exist already then, or a token or code does not count any more.
+        Then events with these numbers exist already, or a token or code is no longer valid.
 
         `sender` identifies this process in the notices to others.
         """
+        notices = _notices(changes, sender) if self.has_notify else []
         try:
             with self._engine.begin() as connection:
-                _write(connection, changes)
-                if self.has_notify:
-                    _notify(connection, changes, sender)
+                _write(connection, changes, notices)
         except (IntegrityError, Outdated):
             return False
         return True
 
-    def notify(self, payload: str) -> None:
+    def notify(self, notice: str) -> None:
         """Send a notice to the other processes."""
         with self._engine.begin() as connection:
-            _send_notice(connection, payload)
+            _send_notice(connection, notice)
 
 
-def _write(connection: Connection, changes: Sequence[GameWrite]) -> None:
+def _write(connection: Connection, changes: Sequence[GameWrite], notices: Sequence[str]) -> None:
     new_games = [change.new for change in changes if change.new]
     if new_games:
         connection.execute(insert(games), new_games)
-    rows = [
-        {
-            "game": change.game,
-            "seq": row.event.seq,
-            "time": row.event.time,
-            "key": row.event.key,
-            "body": row.body,
-        }
-        for change in changes
-        for row in change.rows
-    ]
-    if rows:
-        connection.execute(insert(events), rows)
+    _insert_and_notify(connection, changes, notices)
     for change in changes:
         if change.fields:
             connection.execute(update(games).where(games.c.id == change.game), change.fields)
@@ -317,6 +313,38 @@ def _write(connection: Connection, changes: Sequence[GameWrite]) -> None:
                 connection.execute(insert(tokens), row)
 
 
+def _insert_and_notify(
+    connection: Connection, changes: Sequence[GameWrite], notices: Sequence[str]
+) -> None:
+    rows = [(change.game, each) for change in changes for each in change.events]
+    parts = [rows[start : start + ROWS_AT_ONCE] for start in range(0, len(rows), ROWS_AT_ONCE)]
+    for part, notice in zip_longest(parts, notices):
+        if part is None:
+            _send_notice(connection, notice)
+        else:
+            _insert_events(connection, part, notice)
+
+
+def _insert_events(
+    connection: Connection, rows: Sequence[tuple[str, StoredEvent]], notice: str | None
+) -> None:
+    """Insert events, and send a notice of them, by one statement.
+
+    A driver releases the interpreter lock for each statement, and has to wait for it while the
+    event loop is busy: with one statement per event the moves would wait for one another.
+    """
+    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    marks = f"({', '.join([mark] * len(EVENT_COLUMNS))})"
+    statement = f"{INSERT_EVENTS} {', '.join([marks] * len(rows))}"
+    values = [
+        value for game, each in rows for value in (game, each.seq, each.time, each.key, each.body)
+    ]
+    if notice is not None:
+        statement = f"WITH inserted AS ({statement}) {NOTIFY}"
+        values.append(notice)
+    connection.exec_driver_sql(statement, tuple(values))
+
+
 def _offer(connection: Connection, offer: TransferOffer, token_hash: str | None) -> None:
     where = (tokens.c.game == offer.game, tokens.c.seat == offer.seat, tokens.c.hash == token_hash)
     code = update(tokens).where(*where).values(code=offer.code, code_until=offer.until)
@@ -328,17 +356,17 @@ DELETED_SEQ = -1  # in place of an event's number: the game was deleted
 MAX_NOTICES = 150  # games in one notice, which may have 8,000 bytes
 
 
-def _notify(connection: Connection, changes: Sequence[GameWrite], sender: str) -> None:
-    for start in range(0, len(changes), MAX_NOTICES):
-        part = changes[start : start + MAX_NOTICES]
-        notices = [
-            f"{change.game}:{change.rows[-1].event.seq if change.rows else 0}" for change in part
-        ]
-        _send_notice(connection, " ".join([sender, *notices]))
+def _notices(changes: Sequence[GameWrite], sender: str) -> list[str]:
+    """What the other processes are told: the newest event of each game."""
+    newest = [
+        f"{change.game}:{change.events[-1].seq if change.events else 0}" for change in changes
+    ]
+    parts = range(0, len(newest), MAX_NOTICES)
+    return [" ".join([sender, *newest[start : start + MAX_NOTICES]]) for start in parts]
 
 
-def _send_notice(connection: Connection, payload: str) -> None:
-    connection.execute(text("SELECT pg_notify('hotdice', :payload)"), {"payload": payload})
+def _send_notice(connection: Connection, notice: str) -> None:
+    connection.exec_driver_sql(NOTIFY, (notice,))
 
 
 def _after(query: Any, game: str, after: int, limit: int) -> Any:
@@ -351,17 +379,29 @@ def _tokens(connection: Connection, game: str) -> dict[int, str]:
     return {row.seat: row.hash for row in connection.execute(found)}
 
 
-def _rows(connection: Connection, game: str, after: int, limit: int) -> list[Row]:
-    found = connection.scalars(_after(select(events.c.body), game, after, limit))
-    return [read(body) for body in found]
+def _bodies(connection: Connection, game: str, after: int, limit: int) -> list[str]:
+    return list(connection.scalars(_after(select(events.c.body), game, after, limit)))
 
 
 def _engine(url: str) -> Engine:
+    """An engine that keeps few prepared statements: those that insert many events are large."""
     if not url.startswith("sqlite"):
-        return create_engine(
-            url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+        engine = create_engine(
+            url,
+            pool_size=5,
+            max_overflow=5,
+            pool_use_lifo=True,
+            hide_parameters=True,
+            connect_args={"prepare_threshold": None},
         )
-    engine = create_engine(url, hide_parameters=True)  # no secrets in errors
+        _ping_idle_connections(engine)
+        return engine
+    engine = create_engine(
+        url,
+        pool_use_lifo=True,
+        hide_parameters=True,  # no secrets in errors
+        connect_args={"cached_statements": CACHED_STATEMENTS},
+    )
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
@@ -369,6 +409,26 @@ def _engine(url: str) -> Engine:
             connection.execute(f"PRAGMA {setting}")
 
     return engine
+
+
+def _ping_idle_connections(engine: Engine) -> None:
+    """Replace a connection that has died meanwhile, as after a restart of the database.
+
+    `pool_pre_ping` asks before every transaction: a fifth of the time that a move waits.
+    """
+
+    @event.listens_for(engine, "checkin")
+    def note_time(_: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ping(connection: Any, record: Any, _: Any) -> None:
+        if time.monotonic() - record.info.get("used", time.monotonic()) < IDLE:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except Exception as error:
+            raise DisconnectionError from error
 
 
 def _create_and_lock(path: str) -> int:

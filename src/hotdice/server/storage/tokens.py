@@ -7,9 +7,9 @@ from hashlib import sha256
 
 BYTES = 16
 INVITE_BYTES = 9
-CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none looks like another one: no 0, O, 1, I, L, U
-# 30 ** 10 codes. In the ten minutes of a code an address may ask 24,200 times (200 at once, 40 a
-# second): its chance to find one of a thousand codes that count at that time is 1 : 24,000,000.
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # no look-alikes: no 0, O, 1, I, L, U
+# 30 ** 10 codes. In the ten minutes of a code an address can make 24,200 requests (200 at once, 40
+# a second): its chance to guess one of a thousand valid codes is 1 : 24,000,000.
 CODE_LENGTH = 10
 
 

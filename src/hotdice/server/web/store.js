@@ -52,6 +52,12 @@ export function keep(name, value) {
   try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* a private window without room */ }
 }
 
+/** The hints that every first game comes with, in their order. */
+export const FIRST_HINTS = ["roll", "scores", "risk"];
+
+/** Whether hints have begun and go on in the next game: they were neither read to the end nor skipped. */
+export const hintsGoOn = () => Boolean(kept("hints")) && FIRST_HINTS.some((step) => !kept("hints").done.includes(step));
+
 /** The games that this browser has a seat in, newest first. */
 export const games = () => kept("games") || [];
 

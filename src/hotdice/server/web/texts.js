@@ -3,7 +3,7 @@
 const LANGUAGES = { en: "English", de: "Deutsch" };
 
 let sentences = {};
-let numbers = new Intl.NumberFormat("en");
+let numbers = null; // made when the first one is said, as that takes a while on a phone
 let language = "en";
 
 /** The languages there are: code and own name. */
@@ -28,13 +28,13 @@ export async function speak(wanted) {
 /** Speak with these sentences from now on. */
 export function say(found, wanted) {
   sentences = found;
-  numbers = new Intl.NumberFormat(wanted);
+  numbers = null;
   language = wanted;
   document.documentElement.lang = wanted;
 }
 
 /** A number as people read it; one below zero has a minus sign and no hyphen. */
-export const n = (number) => numbers.format(number).replace("-", "−");
+export const n = (number) => (numbers ??= new Intl.NumberFormat(language)).format(number).replace("-", "−");
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 

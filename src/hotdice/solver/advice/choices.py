@@ -17,20 +17,20 @@ from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.rounding import rounding
 from hotdice.texts import HotDiceError
 
-DIGITS = 12  # chances that differ later are equal: the rounding of a turn is less
+DIGITS = 12  # chances that agree to so many digits are equal: rounding in a turn is smaller
 SAME_CHANCE = 10.0**-DIGITS
 
 
 class Choice(Struct, frozen=True):
     """One legal action, with what is done after it if it is a keep; then everybody plays best.
 
-    A keep is there once for each way to go on: `then` rolls or banks. It is None where nothing is
-    left to choose, because the action is no keep or the keep ends the turn by itself.
+    A keep is listed once for each way to go on: `then` rolls or banks. It is None where nothing is
+    left to choose, because the action is not a keep or the keep ends the turn.
 
-    `chance` is that of winning, a shared win counted by its share; `cost` what the best choice has
-    more of it. `farkle` is the risk of the roll in it, and `points` what the turn can be expected
-    to add to the total. A single player wins for certain, and choices differ by the `turns` to the
-    target that can be expected, this one included.
+    `chance` is that of winning, a shared win counted by its share; `cost` is how much better the
+    best choice is. `farkle` is the risk of the roll in it, and `points` what the turn can be
+    expected to add to the total. A single player wins for certain, and choices differ by the
+    expected `turns` to the target, this one included.
     """
 
     action: Action
@@ -50,8 +50,8 @@ class Choice(Struct, frozen=True):
 class Advice(Struct, frozen=True):
     """The choices of a position, best first; of equal ones bank, then the first keep.
 
-    `bound` is the most that any chance, or number of turns of a single player, can be off, unless
-    values that are not exact stood in.
+    `bound` is the most that any chance, or a single player's number of turns, can be off, if the
+    values are exact.
     """
 
     state: State
@@ -81,38 +81,38 @@ def advise(state: State, values: Values) -> Advice:
 
 
 def best_action(state: State, values: Values) -> Action:
-    """What advice puts first, without the rest of it."""
+    """The action that advice lists first, without computing the rest."""
     turn = _turn(state, values)
     actions = _in_order(state)
     return actions[_first([_chance(state, action, turn) for action in actions])]
 
 
 def _in_order(state: State) -> list[Action]:
-    """The legal actions, bank before roll; of equally good ones the first is best."""
+    """The legal actions, bank before roll; among equally good ones the first is taken."""
     return sorted(state.actions(), key=lambda action: not isinstance(action, Bank))
 
 
 def _first(chances: list[float]) -> int:
-    """The first that is equal to the best."""
+    """The first that is as good as the best."""
     best = max(chances) - SAME_CHANCE
     return next(at for at, chance in enumerate(chances) if chance > best)
 
 
 def _turn(state: State, values: Values) -> CurrentTurn:
-    """The turn of a position, if there is an answer to it."""
+    """The turn of a position; raises an error if it cannot be answered."""
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
     if state.rules != values.rules:
         raise HotDiceError("advise/rules", position=str(state), rules=values.rules.name)
     if len(state.totals) != values.players:
         raise HotDiceError("advise/players", position=str(state), players=values.players)
-    if not state.last_round:  # where values of turn starts are needed
+    if not state.last_round:  # then values of turn starts are needed
         refuse_between_steps(state.rules, state.totals, values.lowest)
     return current_turn(state, values)
 
 
 class _Worth(NamedTuple):
-    """A choice that is not compared with others yet."""
+    """A choice before it is compared with the others."""
 
     action: Action
     then: Roll | Bank | None
@@ -137,7 +137,7 @@ def _choice(worth: _Worth, best: float, players: int) -> Choice:
 
 
 def _worths(state: State, turn: CurrentTurn) -> list[_Worth]:
-    """Every choice in the order of actions, for each keep bank before roll."""
+    """Every choice in the order of actions, with bank before roll for each keep."""
     found: list[_Worth] = []
     for action in _in_order(state):
         if not isinstance(action, Keep):
@@ -176,7 +176,7 @@ def _chance(state: State, action: Action, turn: CurrentTurn) -> float:
 
 
 def _place(state: State, action: Action, turn: CurrentTurn) -> tuple[int, int]:
-    """Level and dice left at which an action is taken, or that a keep leads to."""
+    """The level and dice left at which an action is taken, or that a keep leads to."""
     level = turn.level(state.turn_points)
     if isinstance(action, Keep):
         return level + action.points // turn.step, action.left

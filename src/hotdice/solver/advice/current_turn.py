@@ -1,6 +1,6 @@
 """The turn under way in a position: chances and points from its turn points up.
 
-The last few turns are remembered, for positions of one turn are mostly asked one after the other.
+The last few turns are cached, since positions of one turn are mostly asked for in a row.
 """
 
 from fractions import Fraction
@@ -10,16 +10,16 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.game import State
+from hotdice.rules.meaning import hot_dice_roll, least_gain
 from hotdice.solver.advice.turn_end import (
     after_bank,
     after_farkle,
     after_gain,
     gains,
     highest_need,
-    least_gain,
 )
 from hotdice.solver.advice.values import Values
-from hotdice.solver.turn.final_turn import reach
+from hotdice.solver.turn.final_turn import any_dice_at_least
 from hotdice.solver.turn.levels import Floats, Levels, turn_solver
 from hotdice.solver.turn.moves import Moves, forced_roll, moves_of
 from hotdice.solver.turn.program import step_of
@@ -27,8 +27,8 @@ from hotdice.solver.turn.secondary_values import secondary_values
 from hotdice.solver.turn.upper_levels import SolvedLevels, upper_levels
 
 REMEMBERED_TURNS = 8
-NEVER = 1e-16  # a level that could cost less is left out: not a unit of rounding of a chance
-SELDOM = 1e-13  # what leaving levels out may cost in all; it is part of the bound of advice
+NEVER = 1e-16  # a level that could cost less than this, one rounding of a chance, is left out
+SELDOM = 1e-13  # what leaving out levels may cost in all; it is part of the bound of advice
 
 _recent: tuple["CurrentTurn", ...] = ()
 
@@ -53,7 +53,7 @@ class CurrentTurn:
 
     @cached_property
     def points(self) -> Levels:
-        """What the total can be expected to gain, while the chance decides."""
+        """The expected gain of the total if the turn is played for the best chance."""
         start = self.start
         moves = moves_of(start.rules, self.step)
         turn, forced = turn_solver(moves), forced_rolls(moves)
@@ -66,13 +66,13 @@ class CurrentTurn:
         )
 
     def level(self, turn_points: int) -> int:
-        """The level of these turn points; -1 if this turn does not answer for them."""
+        """The level of these turn points; -1 if this turn does not cover them."""
         level, between = divmod(turn_points - self.first, self.step)
         return -1 if between or not 0 <= level < self.usable else level
 
 
 def current_turn(state: State, values: Values) -> CurrentTurn:
-    """The turn of this position, worked out from its turn points up."""
+    """The turn of this position, solved from its turn points up."""
     global _recent
     start = turn_start(state)
     for known in _recent:
@@ -103,7 +103,7 @@ def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:
     turn = turn_solver(moves)
     lost = after_farkle(start, values)
     own = start.totals[start.player]
-    highest = max(highest_need(start) - own, least_gain(start))
+    highest = max(highest_need(start) - own, least_gain(start.rules.terms, own))
     rows = max(0, moves.units(highest - first)) + 1 + turn.reach
     points = first + moves.step * np.arange(rows)
     bank = after_bank(start, points, values)
@@ -118,18 +118,18 @@ def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:
 
 
 def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:
-    """How many levels lie below those where stopping is best whatever the dice.
+    """How many levels are below those where stopping is best whatever the dice.
 
     Rolling is worth at most 1 - farkle * (1 - lost); where hot dice must be rolled, everything else
-    has to be certain. A level that is next to never reached, with little to be gained at, counts
-    too; but from levels close to it, it is reached too often. So the second number tells from
-    below which level the first will do.
+    has to be certain. A level that is hardly ever reached and where little can be gained counts as
+    such too; but from levels close to it, it is reached too often. So the second number is the
+    level below which the first number is valid.
     """
     limit = 1.0
-    if moves.rules.hot_dice != "must":
+    if not hot_dice_roll(moves.rules.terms):
         limit -= float(moves.farkle.min()) * (1.0 - lost)
     reached = np.zeros(len(bank))
-    known = reach(moves)[: len(bank) - 1]
+    known = any_dice_at_least(moves)[: len(bank) - 1]
     reached[0], reached[1 : len(known) + 1] = 1.0, known
     below = np.flatnonzero((bank < limit) & (reached * (1.0 - bank) > NEVER))
     levels = int(below[-1]) + 1 if len(below) else 1
@@ -139,7 +139,7 @@ def _levels(moves: Moves, bank: Floats, lost: float) -> tuple[int, int]:
 
 
 class ForcedRolls(NamedTuple):
-    """Forced hot dice with everything reached: the chances of the end, and points on top."""
+    """Forced hot dice once everything is reached: the chances of each end, and the extra points."""
 
     safe: float
     farkle: float
@@ -149,7 +149,7 @@ class ForcedRolls(NamedTuple):
 @lru_cache(maxsize=64)
 def forced_rolls(moves: Moves) -> ForcedRolls:
     """How a turn ends in which hot dice must be rolled, once everything is reached."""
-    if moves.rules.hot_dice != "must":
+    if not hot_dice_roll(moves.rules.terms):
         return ForcedRolls(1.0, 0.0, 0.0)
     again = again_points = safe_points = Fraction()
     for pairs, chance in moves.rolls[-1].chances.items():

@@ -1,9 +1,9 @@
-"""The chances of all seats at every moment of a turn, while its mover plays as the solution does.
+"""The chances of all seats at every moment of a turn whose mover plays as the solution does.
 
-Of two players one has what the other has not. Of more, the chance of every seat is carried along
-the mover's choices. Where choices are equally good to the mover, the solution has taken one of
-them, or mixes; only what comes of it is stored, the chances of all at the start of the turn. So the
-ways to break ties are tried until those chances come out, with one way or with two in some shares.
+With two players the chances add up to 1. With more, the chance of every seat is followed through
+the mover's choices. Where choices are equally good for the mover, the solution takes one of them,
+or mixes; only the result is stored, everybody's chances at the start of the turn. So the ways to
+break ties are tried until those chances come out, with one way or with a mixture of two.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,10 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from hotdice.game import Action, Bank, State
-from hotdice.game.actions import ROLL
+from hotdice.game import Action, Bank, Roll, State
+from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
+from hotdice.rules.meaning import hot_dice_roll
 from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn, forced_rolls
 from hotdice.solver.advice.turn_end import after_farkle, gains, nobody_left
 from hotdice.solver.advice.values import NPlayerValues, Values, within_known_totals
@@ -27,7 +28,7 @@ from hotdice.solver.turn.program import step_of
 from hotdice.solver.turn.rounding import rounding
 
 ALIKE = 1e-10  # chances of the same play differ by less: some hundred roundings of a turn
-SCORELESS, FARKLED = 0, 1  # carried along behind the seats: the chances that a turn ends so
+SCORELESS, FARKLED = 0, 1  # columns after those of the seats: the chances of these ends
 
 Chances = tuple[float, ...]
 
@@ -46,7 +47,7 @@ FIRST = TieBreak()
 
 
 class Way(NamedTuple):
-    """One way to play a turn, and the share that it has in the play of the solution."""
+    """One way to play a turn, and its probability in the solution."""
 
     ties: TieBreak
     share: float
@@ -81,10 +82,7 @@ class SeatChances:
     @cached_property
     def farkled(self) -> Chances:
         """The chances after a farkle."""
-        if self._values.players > 2:
-            return chances_at_end(self._known.farkle(), self._values)
-        own = np.array(after_farkle(self._known, self._values))
-        return tuple(_both(own, self._known).tolist())
+        return chances_after_farkle(self.start, self._values)
 
     def here(self, state: State) -> Chances:
         """The chances before a choice or a forced action of this turn."""
@@ -95,15 +93,35 @@ class SeatChances:
         return self._mean(state, [action] * len(self.ways))
 
     def choice(self, state: State, way: Way) -> Action:
-        """What is done in a position by one way to play."""
+        """The action of one way of playing in a position."""
         actions = sorted(state.actions(), key=lambda action: not isinstance(action, Bank))
         if len(actions) == 1:
             return actions[0]
         table = self._table(state, way.ties)
         return actions[table.first([table.at(state, action) for action in actions])]
 
+    def then(self, state: State, keep: Keep) -> Roll | Bank | None:
+        """What is best after a keep; nothing if that ends the turn."""
+        if not keep.left and state.rules.hot_dice != "may":
+            return ROLL if state.rules.hot_dice == "must" else None
+        table = self._table(state, self.ways[0].ties)
+        return BANK if table.banks(state.turn_points + keep.points, keep.left) else ROLL
+
+    def bank_from(self, state: State) -> int:
+        """From which turn points on to bank with so many dice, as far as that holds.
+
+        Where banking is best these are the fewest points, and where rolling is, the next ones.
+        """
+        table = self._table(self._known, self.ways[0].ties)
+        step, dice, points = step_of(state.rules), state.dice % state.rules.dice, state.turn_points
+        while points >= step and table.banks(points, dice) and table.banks(points - step, dice):
+            points -= step
+        while not table.banks(points, dice):
+            points += step
+        return points
+
     def roll_variance(self, state: State) -> float:
-        """The variance of the mover's chance by the roll that comes next."""
+        """The variance of the mover's chance over the next roll."""
         turn = current_turn(self._position(state), self._values)
         solver = turn_solver(moves_of(state.rules, turn.step))
         above = turn.chances.best[turn.level(state.turn_points) :].reshape(-1)
@@ -112,9 +130,9 @@ class SeatChances:
         return float(weights @ (kept - weights @ kept) ** 2)
 
     def keep_to(self, state: State, action: Action) -> bool:
-        """Drop the ways that would have done something else, if the action is one of some.
+        """Drop the ways that would have acted differently, if some agree with the action.
 
-        Whether ways have parted here.
+        Returns whether the ways differed here.
         """
         same = [way for way in self.ways if _same(self.choice(state, way), action)]
         parted = 0 < len(same) < len(self.ways)
@@ -124,7 +142,10 @@ class SeatChances:
         return parted
 
     def _mean(self, state: State, actions: list[Action]) -> Chances:
-        """The chances after what each way does, by their shares."""
+        """The chances after what each way does, weighted by their probabilities."""
+        if len(actions) == 1:
+            row = self._table(state, self.ways[0].ties).at(state, actions[0])
+            return tuple(row[: self._values.players].tolist())
         found = np.zeros(self._values.players)
         for way, action in zip(self.ways, actions, strict=True):
             table = self._table(state, way.ties)
@@ -156,29 +177,33 @@ class SeatChances:
         )
 
     def _fitted(self) -> tuple[float, tuple[Way, ...]]:
-        """Ways and shares by which the stored chances at the start of the turn come out.
+        """Ways and their probabilities that give the stored chances at the start of the turn.
 
         The first number is by how much they miss them.
         """
         start, players = self._known, self._values.players
         wanted = np.array(self._values.chances(start))
-        found: list[tuple[TieBreak, Floats]] = []
         best: tuple[float, tuple[Way, ...]] = (np.inf, ())
         for ties in _tie_breaks(players):
-            row = self._table(start, ties).at(start, ROLL)[:players]
-            missed = float(np.abs(row - wanted).max())
+            missed = float(np.abs(self._begin(ties) - wanted).max())
             best = min(best, (missed, (Way(ties, 1.0),)), key=itemgetter(0))
             if missed < ALIKE:
                 return best
-            if all(np.abs(row - other).max() >= ALIKE for _, other in found):
-                found.append((ties, row))
-        for (one, at_one), (other, at_other) in combinations(found, 2):
-            apart = at_other - at_one
-            share = float(np.clip(apart @ (wanted - at_one) / (apart @ apart), 0.0, 1.0))
-            missed = float(np.abs(at_one + share * apart - wanted).max())
-            two = (Way(one, 1.0 - share), Way(other, share))
-            best = min(best, (missed, two), key=itemgetter(0))
+        for one, other in _pairs(players):
+            at_one, apart = self._begin(one), self._begin(other) - self._begin(one)
+            if np.abs(apart).max() >= ALIKE:
+                share = float(np.clip(apart @ (wanted - at_one) / (apart @ apart), 0.0, 1.0))
+                missed = float(np.abs(at_one + share * apart - wanted).max())
+                two = (Way(one, 1.0 - share), Way(other, share))
+                best = min(best, (missed, two), key=itemgetter(0))
+            if best[0] < ALIKE:
+                return best
         return best
+
+    def _begin(self, ties: TieBreak) -> Floats:
+        """The chances of all at the start of the turn by one way to play."""
+        start = self._known
+        return self._table(start, ties).at(start, ROLL)[: self._values.players]
 
 
 def _tie_breaks(players: int) -> Iterator[TieBreak]:
@@ -187,6 +212,17 @@ def _tie_breaks(players: int) -> Iterator[TieBreak]:
     for quantity in (*range(players, players + 2), *range(players)):
         yield TieBreak(quantity, 1)
         yield TieBreak(quantity, -1)
+
+
+def _pairs(players: int) -> Iterator[tuple[TieBreak, TieBreak]]:
+    """Two ways that a mover may mix: first those with least and most of something.
+
+    The solver mixes by the chance that a turn records nothing. Of three players any two ways that
+    have the stored chances between them would do, so the order matters.
+    """
+    for quantity in (*range(players, players + 2), *range(players)):
+        yield TieBreak(quantity, -1), TieBreak(quantity, 1)
+    yield from combinations(_tie_breaks(players), 2)
 
 
 def _same(one: Action, other: Action) -> bool:
@@ -204,8 +240,7 @@ class _Table:
         self._seat = turn.start.player
         played = turn.chances
         if turn.values.players <= 2:
-            self._stop = _both(played.stop, turn.start)
-            self._roll, self._best = _both(played.roll, turn.start), _both(played.best, turn.start)
+            self._stop, self._roll, self._best = played.stop, played.roll, played.best
             return
         self._stop = self._stopped()
         self._best = self._stop.copy()
@@ -213,16 +248,27 @@ class _Table:
         self._carry()
 
     def at(self, state: State, action: Action) -> Floats:
-        """The row after an action: the chances of all seats, and what is carried along."""
+        """The row after an action: the chances of all seats, and those of how the turn ends."""
         turn = self._turn
-        level = turn.level(state.turn_points)
+        level, dice = turn.level(state.turn_points), state.dice % state.rules.dice
         if isinstance(action, Keep):
-            return np.asarray(self._best[level + action.points // turn.step, action.left])
-        dice = state.dice % state.rules.dice
-        return np.asarray((self._stop if isinstance(action, Bank) else self._roll)[level, dice])
+            found = self._best[level + action.points // turn.step, action.left]
+        else:
+            found = (self._stop if isinstance(action, Bank) else self._roll)[level, dice]
+        return found if turn.values.players > 2 else _both(found, turn.start)
+
+    def banks(self, turn_points: int, left: int) -> bool:
+        """Whether to bank with so many dice left, rather than roll; above all levels that is best.
+
+        Below the first points of the table nothing is known.
+        """
+        turn = self._turn
+        stop, roll = turn.chances.stop, turn.chances.roll
+        level = (turn_points - turn.first) // turn.step
+        return level >= len(roll) or bool(stop[level, left] + TIE >= roll[level, left])
 
     def first(self, rows: list[Floats]) -> int:
-        """Which of these rows is played; bank stands first, then keeps by falling points."""
+        """Which of these rows is played; bank comes first, then keeps by falling points."""
         own = [float(row[self._seat]) for row in rows]
         if self._ties.quantity is None:
             return own.index(max(own))
@@ -231,12 +277,12 @@ class _Table:
         return level[key.index(max(key))]
 
     def _carry(self) -> None:
-        """Work the turn out from the highest level down, each choice by the mover's chance."""
+        """Solve the turn from the highest level down, choosing by the mover's chance."""
         turn = self._turn
         solver = turn_solver(moves_of(turn.start.rules, turn.step))
         columns = solver.every[::-1]  # falling points, so that the first of equals has most
         flat = self._best.reshape(-1, self._best.shape[2])
-        either = np.arange(2 * solver.dice).reshape(2, -1)  # to stop stands above to roll
+        either = np.arange(2 * solver.dice).reshape(2, -1)  # stopping before rolling
         outcomes = np.arange(columns.shape[1])
         rows = np.empty((solver.weights.shape[1], flat.shape[1]))
         rows[-1] = self._lost()
@@ -259,10 +305,10 @@ class _Table:
 
     def _lost(self) -> Floats:
         start, values = self._turn.start, self._turn.values
-        return np.array([*chances_at_end(start.farkle(), values), 0.0, 1.0])
+        return np.array([*chances_at_end(start.farkle(), values), 1.0, 1.0])
 
     def _stopped(self) -> Floats:
-        """What stopping brings by level and dice left; the mover's part is that of the turn."""
+        """What stopping is worth by level and dice left; for the mover as in the turn itself."""
         turn = self._turn
         start, values, own = turn.start, cast(NPlayerValues, turn.values), turn.chances.stop
         rules, seats = start.rules, turn.values.players
@@ -278,7 +324,7 @@ class _Table:
         banked[:, seats + SCORELESS] = gained == 0
         banked[:, seats + FARKLED] = 0.0
         found[:] = banked[:, None]
-        if rules.hot_dice == "must":
+        if hot_dice_roll(rules.terms):
             forced = forced_rolls(moves_of(rules, turn.step))
             above = len(turn.chances.roll)
             found[above:, 0] = forced.safe * banked[above:] + forced.farkle * self._lost()
@@ -287,7 +333,7 @@ class _Table:
 
 
 def chances_at_end(state: State, values: Values) -> Chances:
-    """The chances of all where a turn has ended."""
+    """Everybody's chances after the end of a turn."""
     if state.over:
         return tuple(
             (seat in state.winners) / len(state.winners) for seat in range(len(state.totals))
@@ -295,9 +341,16 @@ def chances_at_end(state: State, values: Values) -> Chances:
     return values.chances(within_known_totals(state, values))
 
 
-def _both(own: Floats, start: State) -> Floats:
+def chances_after_farkle(start: State, values: Values) -> Chances:
+    """The chances of all after a farkle in the turn that begins here."""
+    known = within_known_totals(start, values)
+    if values.players > 2:
+        return chances_at_end(known.farkle(), values)
+    return tuple(_both(after_farkle(known, values), known).tolist())
+
+
+def _both(own: float, start: State) -> Floats:
     """The chances of two players, or the value of one, from that of the mover."""
     if len(start.totals) == 1:
-        return own[..., None]
-    pair = (own, 1.0 - own)
-    return np.stack(pair if start.player == 0 else pair[::-1], axis=-1)
+        return np.array([own])
+    return np.array([own, 1.0 - own] if start.player == 0 else [1.0 - own, own])

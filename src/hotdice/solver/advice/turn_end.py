@@ -7,6 +7,7 @@ import numpy as np
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.advice.values import NPlayerValues, Values
+from hotdice.solver.turn import banks
 from hotdice.solver.turn.final_turn import last_mover_wins
 from hotdice.solver.turn.levels import FORBIDDEN, Floats, Ints
 from hotdice.solver.turn.moves import moves_of
@@ -27,23 +28,15 @@ def after_farkle(start: State, values: Values) -> float:
 
 def after_bank(start: State, points: Ints, values: Values) -> Floats:
     """The mover's chances after banking so many points; `FORBIDDEN` where that is refused."""
-    rules = start.rules
+    terms, total = start.rules.terms, start.totals[start.player]
     worth = after_gain(start, gains(start, points), values)
-    worth[points < rules.minimum] = FORBIDDEN
-    if rules.below_entry == "refuse" and not start.on_board:
-        worth[points < rules.entry] = FORBIDDEN
+    worth[banks.refusals(terms, total, points)] = FORBIDDEN
     return worth
 
 
 def gains(start: State, points: Ints) -> Ints:
     """What the total gains by banking so many points."""
-    return np.where(points < least_gain(start), 0, points)
-
-
-def least_gain(start: State) -> int:
-    """The fewest points that are recorded."""
-    rules = start.rules
-    return max(rules.minimum, 0 if start.on_board else rules.entry)
+    return banks.gains(start.rules.terms, start.totals[start.player], points)
 
 
 def after_gain(start: State, gained: Ints, values: Values) -> Floats:
@@ -59,7 +52,7 @@ def after_gain(start: State, gained: Ints, values: Values) -> Floats:
 
 
 def highest_need(start: State) -> int:
-    """A total that nobody draws level with any more."""
+    """A total that nobody can reach any more."""
     rivals = [total for seat, total in enumerate(start.totals) if seat != start.player]
     step = step_of(start.rules)
     steps = len(last_mover_wins(moves_of(start.rules, step), shared=False)[0])
@@ -69,7 +62,7 @@ def highest_need(start: State) -> int:
 def _after_target(start: State, totals: Ints, values: Values) -> Floats:
     """The mover's chances with these totals in the last round, which a total may have begun."""
     seats = len(start.totals)
-    if start.rules.finish == "immediate" or seats == 1:
+    if start.rules.terms.immediate or seats == 1:
         return np.ones(len(totals))
     to_come = seats - 1
     if start.starter is not None:
@@ -78,13 +71,13 @@ def _after_target(start: State, totals: Ints, values: Values) -> Floats:
     done = [start.totals[seat] for seat in range(seats) if seat not in (start.player, *left)]
     if not left:
         return _over(start.rules, totals, done)
-    if len(left) == 1 and not (done and start.rules.tie == "shared"):
+    if len(left) == 1 and not (done and start.rules.terms.shared_ties):
         worth = 1.0 - _last_player(start, totals, left[0])
         return np.where(totals > max(done), worth, 0.0) if done else worth
     best = max(done, default=-1)
     worth = np.zeros(len(totals))
     ahead = totals > best
-    many = cast(NPlayerValues, values)  # of two players one has moved, or both have
+    many = cast(NPlayerValues, values)  # two players never get here
     worth[ahead] = many.leader_chances(totals[ahead], [start.totals[seat] for seat in left])
     for at in np.flatnonzero(totals == best):
         after = start.add(int(totals[at]) - start.totals[start.player])
@@ -93,17 +86,17 @@ def _after_target(start: State, totals: Ints, values: Values) -> Floats:
 
 
 def _over(rules: Rules, totals: Ints, others: list[int]) -> Floats:
-    """The mover's share of the win if the game is over; of equals it was the last."""
+    """The mover's share of the win if the game is over; among equals the mover came last."""
     best = max(others)
-    level = 1.0 / (others.count(best) + 1) if rules.tie == "shared" else 0.0
+    level = 1.0 / (others.count(best) + 1) if rules.terms.shared_ties else 0.0
     return np.where(totals > best, 1.0, np.where(totals == best, level, 0.0))
 
 
 def _last_player(start: State, totals: Ints, seat: int) -> Floats:
-    """The chance of the one who has the last turn against these totals, a tie counted as shared."""
+    """The chance of whoever has the last turn against these totals, a tie counted as shared."""
     moves = moves_of(start.rules, step_of(start.rules))
     needs, between = np.divmod(totals - start.totals[seat], moves.step)
-    # totals that cannot become equal are not tied: one step more is needed, as where ties lose
-    shared = start.rules.tie == "shared" and not between.any()
+    # totals that cannot become equal cannot tie: one step more is needed, as where ties lose
+    shared = bool(start.rules.terms.shared_ties) and not between.any()
     wins = last_mover_wins(moves, shared)[1 if start.totals[seat] > 0 else 0]
     return np.where(needs < len(wins), wins[np.minimum(needs, len(wins) - 1)], 0.0)

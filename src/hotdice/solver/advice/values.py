@@ -1,4 +1,4 @@
-"""What advice needs to know of a whole game: the values of all players at the starts of turns."""
+"""What advice needs to know about a whole game: the values of all players at turn starts."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,9 +9,9 @@ from hotdice.solver.turn.levels import Floats, Ints
 
 
 class Values(Protocol):
-    """Winning chances under best play of all at the starts of turns.
+    """Winning chances at the starts of turns if everybody plays best.
 
-    Of two players those in the last round are not asked for.
+    With two players those in the last round are not needed.
     """
 
     @property
@@ -24,7 +24,7 @@ class Values(Protocol):
 
     @property
     def lowest(self) -> int:
-        """The lowest total that is known of."""
+        """The lowest total that has values."""
 
     @property
     def exact(self) -> bool:
@@ -37,14 +37,14 @@ class Values(Protocol):
         """The mover's chances after a turn that adds these points; all totals below the target."""
 
     def turn_bound(self, state: State) -> float:
-        """The most that the chances which follow on this turn can be off."""
+        """The most that the chances after this turn can be off."""
 
 
 class NPlayerValues(Values, Protocol):
     """The same for three or more players, with what else their last rounds need."""
 
     def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
-        """The chances of one who alone holds the highest total, which is one of these.
+        """The chances of a sole holder of the highest total, for each of these totals.
 
         The others are the totals of those who are still to move, in their order.
         """
@@ -54,12 +54,12 @@ class NPlayerValues(Values, Protocol):
 
 
 def turns_to_come(value: float) -> float:
-    """The turns of a single player until the end, the one under way included, by its value."""
+    """The turns of a single player until the end, the current one included, from its value."""
     return 2.0 - value
 
 
 def within_known_totals(state: State, values: Values) -> State:
-    """The same position with totals that these values have: who fell too low is at the lowest."""
+    """The same position with totals that have values: lower ones become the lowest."""
     lowest = values.lowest
     if state.starter is not None or min(state.totals) >= lowest:
         return state

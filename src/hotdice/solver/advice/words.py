@@ -1,6 +1,6 @@
 """A choice of advice as people say it, the same wherever advice is shown."""
 
-from hotdice.game import State
+from hotdice.game import Action, Bank, Roll, State
 from hotdice.rules import Keep
 from hotdice.solver.advice.choices import Choice
 from hotdice.texts import faces, say
@@ -15,13 +15,18 @@ def choice_words(state: State, choice: Choice) -> str:
     >>> sorted(choice_words(state, choice) for choice in advice.choices)[:2]
     ['keep 1 5, then bank 150', 'keep 1 5, then roll 4 dice']
     """
-    action = choice.action
-    if isinstance(action, Keep):
-        key = "plan.keep-roll" if choice.rolls else "plan.keep-bank"
-        if choice.then is None:
-            key = "plan.keep-end"
-        count, kept = action.left or state.rules.dice, faces(action.dice)
-    else:
-        key = "plan.roll" if choice.rolls else "plan.bank"
-        count, kept = state.dice, ""
-    return say(key, kept=kept, count=count, points=int(choice.points))
+    return plan_words(state, choice.action, choice.then)
+
+
+def plan_words(state: State, action: Action, then: Roll | Bank | None) -> str:
+    """The same of an action and what is done after it if it is a keep that does not end a turn."""
+    if not isinstance(action, Keep):
+        key = "plan.roll" if isinstance(action, Roll) else "plan.bank"
+        return say(key, count=state.dice, points=state.gain)
+    after = state.keep(action.dice)
+    told = {"kept": faces(action.dice), "count": after.dice}
+    if then is None:
+        gained = after.totals[state.player] - state.totals[state.player]
+        return say("plan.keep-end", points=gained, **told)
+    key = "plan.keep-roll" if isinstance(then, Roll) else "plan.keep-bank"
+    return say(key, points=after.gain, **told)

@@ -1,5 +1,5 @@
-"""The compiled loops. They follow the rules that they are given and decide nothing themselves.
+"""The compiled loops. All they know of the rules is passed in.
 
-A *lane* is one turn; `LANES` of them are worked out side by side as one row of numbers. `simd` has
+A *lane* is one turn; `LANES` of them are computed side by side as one row of numbers. `simd` has
 the operations on rows, `layout` the arguments that all loops share.
 """

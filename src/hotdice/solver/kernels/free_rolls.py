@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from hotdice.solver.kernels.compiled import njit
 
 Ints = NDArray[np.int64]
 
@@ -24,7 +25,7 @@ class FreeRoll(NamedTuple):
 
 @njit(cache=True)
 def add_free_rolls(found, ends, order, axes, roll):
-    """Raise `found`, the chances with hot dice, to what a roll brings where that is more.
+    """Raise `found`, the chances with hot dice, to what rolling is worth where that is more.
 
     `ends` are the chances without one; in `order` the greatest needs of the others come first.
     """

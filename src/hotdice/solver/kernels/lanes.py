@@ -1,7 +1,7 @@
 """How many lanes a row has, and arrays of rows.
 
 A row that lies across one more cache line than it needs takes up to three times as long to load and
-store, so arrays of rows begin with one.
+store, so arrays of rows begin at one.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ CACHE_LINE = 64  # bytes
 
 
 def aligned(size: int, kind: type[np.generic] = np.float64) -> NDArray[Any]:
-    """Zeros in one row after the other, the first of which begins with a cache line."""
+    """Rows of zeros, the first of which begins at a cache line."""
     width = np.dtype(kind).itemsize
     room = np.zeros(size + CACHE_LINE // width, dtype=kind)
     first = -room.ctypes.data % CACHE_LINE // width

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import hot_dice_roll
+from hotdice.rules.terms import Terms
 from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.turn.moves import HOT_DICE, Moves, forced_roll
+from hotdice.solver.turn.moves import Moves, forced_roll
 from hotdice.solver.turn.program import Program
 
 Floats = NDArray[np.float64]
@@ -20,21 +22,13 @@ Ints = NDArray[np.int64]
 
 
 class TurnRules(NamedTuple):
-    """What a compiled turn has to know of the rules.
+    """What a compiled turn has to know of the rules: their terms, in steps from the lowest total.
 
-    `zero` is where a total of 0 stands. After forced hot dice with everything reached, a turn ends
-    `safe`ly or in a farkle (`lose`) with these chances.
+    After forced hot dice, once everything is reached, `safe` is the chance that the turn ends
+    safely and `lose` that of a farkle.
     """
 
-    dice: int
-    hot_dice: int  # HOT_MAY, HOT_MUST or HOT_END of `turn.moves`
-    target: int
-    entry: int
-    minimum: int
-    refuse_below_entry: bool
-    immediate: bool
-    shared_ties: bool
-    zero: int
+    terms: Terms
     safe: float
     lose: float
 
@@ -42,9 +36,9 @@ class TurnRules(NamedTuple):
 class RowProgram(NamedTuple):
     """A program of row operations with offsets instead of row numbers.
 
-    An offset counts from the level worked on where its shift is -1, and from the start of all rows,
-    where the temporary ones are, where it is 0: `offset + (shift & base)` is the place either way.
-    The last of the `temporary` rows holds the sum. A keep leads at most `reach` levels up.
+    If its shift is -1, an offset counts from the current level; if it is 0, from the start of all
+    rows, where the temporary ones are. `offset + (shift & base)` is the place either way. The last
+    of the `temporary` rows holds the sum. A keep leads at most `reach` levels up.
     """
 
     best_offsets: Ints
@@ -72,22 +66,9 @@ class KeepArrays(NamedTuple):
 
 def turn_rules(rules: Rules, moves: Moves, lowest: int) -> TurnRules:
     """The rules of a turn in steps from the lowest total."""
-    forced = rules.hot_dice == "must"
-    safe, lose = forced_roll(moves.rolls) if forced else (Fraction(1), Fraction())
-    zero = -lowest // moves.step
-    return TurnRules(
-        dice=rules.dice,
-        hot_dice=HOT_DICE[rules.hot_dice],
-        target=zero + moves.units(rules.target),
-        entry=moves.units(rules.entry),
-        minimum=moves.units(rules.minimum),
-        refuse_below_entry=rules.below_entry == "refuse",
-        immediate=rules.finish == "immediate",
-        shared_ties=rules.tie == "shared",
-        zero=zero,
-        safe=float(safe),
-        lose=float(lose),
-    )
+    terms = rules.terms
+    safe, lose = forced_roll(moves.rolls) if hot_dice_roll(terms) else (Fraction(1), Fraction())
+    return TurnRules(terms.in_steps(moves.step, lowest), float(safe), float(lose))
 
 
 def row_program(program: Program) -> RowProgram:

@@ -1,6 +1,6 @@
 """The operations on rows of lanes as LLVM vector instructions; `simd` says what they do.
 
-The only module that rests on numba's internals and writes LLVM code.
+The only module of the solver that depends on numba's internals and emits LLVM code.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from numba.extending import intrinsic
 from hotdice.solver.kernels.lanes import LANES
 
 VECTOR = ir.VectorType(ir.DoubleType(), LANES)
-ALIGNMENT = 8  # bytes; all that the code relies on
+ALIGNMENT = 8  # bytes; the code relies on no more than that
 
 
 def _pointer(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:

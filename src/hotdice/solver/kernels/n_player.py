@@ -1,20 +1,28 @@
 """Turns among many players, compiled: every channel of a turn follows the mover's choices.
 
 A row here has one plane for each channel. The first is the mover's own chance, which the mover
-maximises. What the others are is up to the caller: the chance that a turn records nothing, chances
+maximises. What the others hold is up to the caller: the chance that a turn records nothing, chances
 of other players, or anything else that adds up over the same choices.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.kernels.meaning import (
+    ALLOWED,
+    NO_DICE,
+    bank_refused,
+    gained,
+    hot_dice_bank,
+    hot_dice_roll,
+    least_gain,
+)
 from hotdice.solver.kernels.simd import row_select, row_weighted_sum
 from hotdice.solver.kernels.two_player import REFUSED
-from hotdice.solver.turn.moves import HOT_END, HOT_MUST
 
 OWN, SCORELESS, OTHERS = 0, 1, 2  # channels
 
@@ -25,8 +33,8 @@ Ints = NDArray[np.int64]
 class NeedAxes(NamedTuple):
     """How tables of last rounds are laid out: one axis for each player still to move.
 
-    An axis has one place for each of `needs` different needs, and that twice (`boards`) where
-    players off the board have to be told from others.
+    An axis has one place for each of `needs` different needs, and twice as many (`boards`) if
+    players off the board have to be distinguished.
     """
 
     needs: int
@@ -34,7 +42,7 @@ class NeedAxes(NamedTuple):
 
 
 class LastRoundEnds(NamedTuple):
-    """What turns that reach the target bring, by the others' needs.
+    """What turns that reach the target are worth, by the others' needs.
 
     `ends` are the chances of all players, `hot_ends` those with hot dice if rolling them is free,
     and `sure` is what the mover has for certain, however many points come on top.
@@ -56,7 +64,7 @@ class Channels(NamedTuple):
 
 
 class TurnStarts(NamedTuple):
-    """Turn starts: the movers' totals, those of the others, and the place after a bank of nothing.
+    """The movers' totals, those of the others, and the place after a turn that records nothing.
 
     All totals are in steps from the lowest; `others[j - 1]` is that of the j-th player after.
     """
@@ -69,9 +77,8 @@ class TurnStarts(NamedTuple):
 class Outlook(NamedTuple):
     """What follows on turns: `values` where the game goes on, and last rounds.
 
-    A step more of points lies `stride` places further on in a row of values. `least_farkle` is the
-    least chance that a roll is a farkle, rolls of all dice left aside where they are forced or
-    free.
+    One step of points is `stride` places in a row of values. `least_farkle` is the
+    least chance that a roll is a farkle, not counting rolls of all dice if they are forced or free.
     """
 
     values: Floats
@@ -96,7 +103,7 @@ class Continuations(NamedTuple):
 class NeedSpan(NamedTuple):
     """The needs that one call answers, and from how many needed points down banking helps.
 
-    Results stand from `column` on.
+    Results are written from `column` on.
     """
 
     lowest: int
@@ -126,7 +133,8 @@ def _level(rules, program, planes, base, bank, lost, unrecorded, from_count):
     end the turn, it records nothing.
     """
     rows, plane, channels = planes.rows, planes.size, planes.channels
-    dice = rules.dice
+    dice = rules.terms.dice
+    must_roll, ends = hot_dice_roll(rules.terms), hot_dice_bank(rules.terms)
     total = (program.temporary - 1) * LANES
     for count in range(from_count, dice + 1):
         begin = program.best_at[count - 1]
@@ -147,9 +155,9 @@ def _level(rules, program, planes, base, bank, lost, unrecorded, from_count):
             )  # fmt: skip
         for lane in range(LANES):
             rolls = rows[total + lane] > bank[lane]
-            if count == dice and rules.hot_dice == HOT_MUST:
+            if count == dice and must_roll:
                 rolls = True
-            if count == dice and rules.hot_dice == HOT_END:
+            if count == dice and ends:
                 rolls = False
             if rolls:
                 for channel in range(channels):
@@ -172,16 +180,16 @@ def _level_above(rules, planes, base, bank, hot_bank, lost):
         at = channel * planes.size + base
         for lane in range(LANES):
             stop = bank[channel * LANES + lane]
-            for count in range(rules.dice):
+            for count in range(rules.terms.dice):
                 rows[at + count * LANES + lane] = stop
             rows[at + lane] = hot_bank[channel * LANES + lane]
-            if rules.hot_dice == HOT_MUST:
+            if hot_dice_roll(rules.terms):
                 rows[at + lane] = rules.safe * stop + rules.lose * lost[channel * LANES + lane]
 
 
 @njit(cache=True, nogil=True)
 def _last_round_place(own, others, lane, axes, zero):
-    """The place of a last round in its table: what each other player needs to draw level."""
+    """The place of a last round in its table: what each other player needs to tie."""
     place = 0
     for seat in range(others.shape[0] - 1, -1, -1):
         total = others[seat, lane]
@@ -197,8 +205,8 @@ def play_turns(
     rules, program, outlook, channels, starts, after_farkle, after_nothing, rows, lanes, out
 ):
     """Turns of some lanes, given all channels after a farkle and after a turn without points."""
-    dice, minimum, entry = rules.dice, rules.minimum, rules.entry
-    target, zero = rules.target, rules.zero
+    terms = rules.terms
+    dice, target, zero = terms.dice, terms.target, terms.zero
     axes, ends, values = outlook.axes, outlook.ends, outlook.values
     own, others = starts.own, starts.others
     count = len(channels.values)
@@ -217,13 +225,12 @@ def play_turns(
             for channel in range(count):
                 lost[channel * LANES + lane] = after_farkle[channel, i]
                 unrecorded[channel * LANES + lane] = after_nothing[channel, i]
-            needed = max(minimum, entry) if own[i] <= zero else minimum
-            u = max(target - own[i], needed)
+            u = max(target - own[i], least_gain(terms, own[i]))
             limit = min(1.0, 1.0 - outlook.least_farkle * (1.0 - lost[lane]))
             while ends.sure[_last_round_place(own[i] + u, others, i, axes, zero)] < limit:
                 u += 1
             top = max(top, u - 1)
-            if rules.hot_dice == HOT_MUST:  # rolled on until nobody can draw level
+            if hot_dice_roll(terms):  # rolled until nobody can tie any more
                 for seat in range(others.shape[0]):
                     u = max(u, others[seat, i] + axes.needs - own[i])
             hot_top = max(hot_top, u - 1)
@@ -231,22 +238,22 @@ def play_turns(
             level = start + u * width
             for lane in range(LANES):
                 i = lanes[min(at + lane, len(lanes) - 1)]
-                if u < minimum or (own[i] <= zero and u < entry):
-                    if u < minimum or rules.refuse_below_entry:
-                        bank[lane] = REFUSED
-                    else:
-                        for channel in range(count):
-                            bank[channel * LANES + lane] = unrecorded[channel * LANES + lane]
-                elif own[i] + u < target:
-                    place = starts.banked[i] + u * outlook.stride
+                gain = gained(terms, own[i], u)
+                if bank_refused(terms, own[i], u, NO_DICE) != ALLOWED:
+                    bank[lane] = REFUSED
+                elif gain == 0:
+                    for channel in range(count):
+                        bank[channel * LANES + lane] = unrecorded[channel * LANES + lane]
+                elif own[i] + gain < target:
+                    place = starts.banked[i] + gain * outlook.stride
                     for channel in range(count):
                         row = channels.values[channel]
                         if row >= 0:
                             bank[channel * LANES + lane] = values[row, place]
                         else:  # as in `bank_of`
-                            bank[channel * LANES + lane] = 1.0 if row == -2 - u else 0.0
+                            bank[channel * LANES + lane] = 1.0 if row == -2 - gain else 0.0
                 else:
-                    place = _last_round_place(own[i] + u, others, i, axes, zero)
+                    place = _last_round_place(own[i] + gain, others, i, axes, zero)
                     for channel in range(count):
                         row = channels.ends[channel]
                         to = channel * LANES + lane
@@ -270,7 +277,7 @@ def last_turns(rules, program, axes, after, span, rows, first, last, out):
     need]` gets the chances of each holder of the highest total (0), of the mover (1) and of the
     others.
     """
-    dice, needs = rules.dice, axes.needs
+    dice, needs = rules.terms.dice, axes.needs
     axis = needs * axes.boards
     others = after.ahead.shape[0] - 1
     channels = others + 3
@@ -292,7 +299,7 @@ def last_turns(rules, program, axes, after, span, rows, first, last, out):
                 for channel in range(OTHERS, channels):
                     bank[channel * LANES + lane] = 0.0
                 place = min(at + lane, last - 1)
-                if need > span.allowed or (need == 0 and not rules.shared_ties):
+                if need > span.allowed or (need == 0 and not rules.terms.shared_ties):
                     continue
                 bank[SCORELESS * LANES + lane] = 0.0
                 if need == 0:

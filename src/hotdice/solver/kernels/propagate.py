@@ -1,11 +1,11 @@
-"""What a small change of the value at one state does to all others, under fixed play."""
+"""How a small change of one state's value changes all others, under fixed play."""
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.turn_outcomes import BANKED, FARKLE, NOTHING
 
 
@@ -13,7 +13,7 @@ class OutcomeModel(NamedTuple):
     """Chances of how turns end, known where `every` divides both totals, linear in between.
 
     `chances` are by counts of farkles, own and other, by both totals divided by `every`, and by
-    outcome; from `ends` on there are none above 0.
+    outcome; from `ends` on all are 0.
     """
 
     chances: NDArray[np.float64]
@@ -26,10 +26,10 @@ def propagate(model, fallen, source, weight, least, change, out):
     """One sweep of `out = source + weight * (chances of what follows) . change`.
 
     Boards are by counts of farkles, own and other, then by totals, own and other. `fallen` holds
-    the total after the last farkle, or -1 where nothing is to follow from it. If `out` is `change`
+    the total after the last farkle, or -1 where nothing follows. If `out` is `change`
     itself, this is a Gauss-Seidel sweep, highest sums and counts first. No chance changes by more
-    than 1. Gives the largest step from `change` to `out`, relative to the result, which counts as
-    `least` at least.
+    than 1. Returns the largest step from `change` to `out`, relative to the result or to `least`,
+    whichever is larger.
     """
     counts, size = source.shape[0], source.shape[2]
     every, chances, ends = model.every, model.chances, model.ends

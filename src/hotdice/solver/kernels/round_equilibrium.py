@@ -1,34 +1,35 @@
 """Equilibrium of the scoreless rounds of one sum of totals, for three and more players.
 
 The states of a round are the same totals with one player after the other to move; a turn that
-records nothing leads from each to the next. In state i let x[i] be what the mover still has after
-such a turn. A pure strategy for the turn records something with payoffs that are known, as they lie
-at higher sums, and records nothing with chance p: its payoff to the mover is c + p x[i], affine in
-x[i]. The best response is the upper envelope of these functions, a convex chain of pieces; at a
-breakpoint two strategies are equally good and the mover may mix them.
+records nothing leads from each to the next. In state i let x[i] be the mover's value after such a
+turn. A pure strategy for the turn records something with known payoffs, those of higher sums, and
+records nothing with chance p: its payoff to the mover is c + p x[i], affine in x[i]. The best
+response is the upper envelope of these functions, a convex chain of pieces; at a breakpoint two
+strategies are equally good and the mover may mix them.
 
-A choice of one piece or breakpoint per state determines the chances of all by going round, and with
-them every x. It is an equilibrium among the strategies known if each x[i] lies on the piece chosen,
-or, at a breakpoint, can be made to hit it by the probability of the steeper strategy. All
-combinations are tried (support enumeration), those near the limit of averaged best responses and
-those without mixing first.
+A choice of one piece or breakpoint per state determines everybody's chances, and with them every x.
+It is an equilibrium among the strategies known if each x[i] lies on the piece chosen, or, at a
+breakpoint, can be made to hit it by the probability of the steeper strategy. All combinations are
+tried (support enumeration), those near the limit of averaged best responses and those without
+mixing first.
 
-Numbers are gone through one by one: whole rows at a time would take twice as long to compile.
+The loops are over single numbers: array expressions would take twice as long to compile.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from hotdice.solver.kernels.compiled import njit
+
 CONSISTENT = 1e-13  # by how much an x may miss its piece: half of what monotone.SETTLED allows
-PARALLEL = 1e-14  # slopes of the same strategy, rounded differently, are closer than this
-LEVEL = 1e-15  # and so are its intercepts
-HIT = 1e-16  # a breakpoint is hit as well as numbers below 1 can tell
+SAME_SLOPE = 1e-14  # slopes of the same strategy, rounded differently, are closer than this
+SAME_INTERCEPT = 1e-15  # the same for its intercepts
+HIT = 1e-16  # a breakpoint is hit as exactly as numbers below 1 allow
 LAST_STEP = 1e-15  # Newton's method ends with steps this small
 NEWTON_STEPS = 60
-DIFFERENCE = 1e-4  # for slopes; what they belong to is nearly linear
+DIFFERENCE = 1e-4  # for numerical derivatives; the functions are nearly linear
 AVERAGED_ROUNDS = 300
 UNMIXED = -1.0  # in place of a probability where nothing is mixed
 
@@ -39,9 +40,10 @@ Ints = NDArray[np.int64]
 class Envelopes(NamedTuple):
     """The upper envelopes of one round.
 
-    `payoffs[i, k]` is the k-th strategy of state i: what recording brings the players from the
-    mover on, then the chance that nothing is recorded. `order[i]` has the strategies on the
-    envelope by rising slope, `breakpoints[i]` where each begins, and `sizes` how many there are.
+    `payoffs[i, k]` is the k-th strategy of state i: what recorded turns are worth to the players
+    from the mover on, then the chance that nothing is recorded. `order[i]` has the strategies on
+    the envelope by rising slope, `breakpoints[i]` where each begins, and `sizes` how many there
+    are.
     """
 
     payoffs: Floats
@@ -51,7 +53,7 @@ class Envelopes(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """What everybody does in a round and what comes of it.
+    """What everybody does in a round, and the result.
 
     By state: the payoffs of the strategy chosen, the chances of all, x, and the probability of the
     steeper strategy (`UNMIXED` where there is just one).
@@ -82,8 +84,8 @@ def _upper_envelope(payoffs, count, order, breakpoints):
             last = order[size - 1]
             rise = p - payoffs[last, slope]
             gap = payoffs[last, 0] - c
-            if rise < PARALLEL:
-                if gap >= -LEVEL:
+            if rise < SAME_SLOPE:
+                if gap >= -SAME_INTERCEPT:
                     skip = True
                     break
                 size -= 1
@@ -105,7 +107,7 @@ def _upper_envelope(payoffs, count, order, breakpoints):
 
 @njit(cache=True, nogil=True)
 def _evaluate(profile, players):
-    """The chances of all and every x that come of the strategies chosen."""
+    """Everybody's chances and every x under the strategies chosen."""
     chosen, chances = profile.chosen, profile.chances
     period = chosen.shape[0]
     for i in range(period):
@@ -125,7 +127,7 @@ def _evaluate(profile, players):
 
 @njit(cache=True, nogil=True)
 def _choose(envelopes, place, profile):
-    """Take the strategies at given places: 2 k is the k-th piece, 2 k + 1 the end of it."""
+    """Take the strategies at given places: 2 k is the k-th piece, 2 k + 1 its end."""
     for i in range(len(place)):
         low = envelopes.order[i, place[i] // 2]
         high, share = low, 0.0
@@ -149,7 +151,7 @@ def _residuals(envelopes, place, players, profile, out):
 
 @njit(cache=True, nogil=True)
 def _largest(numbers, count):
-    """The largest absolute value of the first so many numbers."""
+    """The largest absolute value of the first `count` numbers."""
     found = 0.0
     for k in range(count):
         found = max(found, abs(numbers[k]))
@@ -158,7 +160,7 @@ def _largest(numbers, count):
 
 @njit(cache=True, nogil=True)
 def _solve_linear(matrix, vector, size):
-    """Solve a small linear system of this size in place; whether it could be done."""
+    """Solve a small linear system of this size in place; returns whether it has a solution."""
     for column in range(size):
         pivot = column
         for row in range(column + 1, size):
@@ -182,7 +184,7 @@ def _solve_linear(matrix, vector, size):
 
 @njit(cache=True, nogil=True)
 def _solve_probabilities(envelopes, place, players, profile):
-    """Probabilities by which all breakpoints are hit, by Newton's method; whether there are."""
+    """Find probabilities that hit all breakpoints, by Newton's method; returns whether it could."""
     steeper = profile.steeper
     period = len(place)
     mixed, count = np.zeros(period, np.int64), 0
@@ -224,7 +226,7 @@ def _solve_probabilities(envelopes, place, players, profile):
 
 @njit(cache=True, nogil=True)
 def _averaged_best_responses(envelopes, players, profile, piece):
-    """The pieces that are best against an average of best responses, much as fictitious play."""
+    """The best pieces against an average of best responses, much like fictitious play."""
     period = len(envelopes.sizes)
     place = np.zeros(period, dtype=np.int64)
     average = np.zeros(period)
@@ -280,7 +282,7 @@ def _search(envelopes, low, high, players, profile):
 
 @njit(cache=True, nogil=True)
 def _find_equilibrium(payoffs, counts, players, profile):
-    """An equilibrium of one round in `profile`; whether there is one."""
+    """Put an equilibrium of one round into `profile`; returns whether there is one."""
     period = len(counts)
     most = payoffs.shape[1]
     order = np.zeros((period, most + 1), dtype=np.int64)
@@ -304,7 +306,7 @@ def _find_equilibrium(payoffs, counts, players, profile):
 
 @njit(cache=True, nogil=True)
 def find_round_equilibria(payoffs, counts, players, profiles):
-    """Equilibria of many rounds, the first axis of everything; whether all have one.
+    """Find equilibria of many rounds (the first axis); returns whether all have one.
 
     `payoffs[k, i]` has `counts[k, i]` strategies for state i of round k.
     """

@@ -1,17 +1,16 @@
-"""The three operations on rows of lanes that solving consists of.
+"""The three operations on rows of lanes that the solver is built from.
 
-A row is `LANES` numbers in a flat array, one for each turn worked on side by side. numba does not
-make vector code of plain loops over so few numbers, as it cannot trust the operands to be apart, so
-`llvm_rows` emits the instructions itself. That rests on numba's internals. Where they are not what
-it expects, or where nothing is compiled (`NUMBA_DISABLE_JIT=1`), the plain loops below stand in:
-slower, and equal up to rounding, as they do not fuse products and sums.
+A row is `LANES` numbers in a flat array, one for each turn computed side by side. numba does not
+vectorise plain loops over so few numbers, as it cannot rule out that the operands overlap, so
+`llvm_rows` emits the instructions itself. That depends on numba's internals. If they have changed,
+or if nothing is compiled (`NUMBA_DISABLE_JIT=1`), the plain loops below are used: slower, and equal
+up to rounding, as they do not fuse products and sums.
 """
 
 from contextlib import suppress
 from typing import Any
 
-from numba import njit
-
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
 
 
@@ -43,9 +42,9 @@ def plain_row_weighted_sum(array, to, places, shifts, weights, start, stop, base
 
 
 def _operations() -> tuple[Any, Any, Any]:
-    """The vector instructions where they can be compiled, the plain loops elsewhere."""
-    if hasattr(plain_row_max, "signatures"):  # which it has not where nothing is compiled
-        with suppress(ImportError):  # where numba's internals have moved
+    """The vector instructions if they can be compiled, otherwise the plain loops."""
+    if hasattr(plain_row_max, "signatures"):  # only compiled functions have it
+        with suppress(ImportError):  # numba's internals may have moved
             from hotdice.solver.kernels import llvm_rows
 
             return llvm_rows.row_max, llvm_rows.row_select, llvm_rows.row_weighted_sum

@@ -3,17 +3,17 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.kernels.meaning import gained, hot_dice_bank
 from hotdice.solver.kernels.two_player import bank_value
-from hotdice.solver.turn.moves import HOT_END
 
-FARKLE, NOTHING, BANKED = 0, 1, 2  # places of the chances; those of banks follow by their steps
+FARKLE, NOTHING, BANKED = 0, 1, 2  # indices of the chances; from BANKED on by steps banked
 
 
 class LaneTurn(NamedTuple):
-    """One turn of a chunk that `evaluate_turns` has just worked out."""
+    """One turn of a chunk that `evaluate_turns` has just computed."""
 
     sum: int
     total: int
@@ -25,11 +25,12 @@ class LaneTurn(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def turn_outcomes(rules, program, keeps, values, wins, turn, rows, least, out):
-    """Add up the chances of one turn, whose values stand in `rows`.
+    """Add up the chances of one turn, whose values are in `rows`.
 
-    What comes about with a chance below the least is left out.
+    Outcomes with a chance below the least are left out.
     """
-    dice = rules.dice
+    terms = rules.terms
+    dice = terms.dice
     reached = np.zeros((turn.hot_top + program.reach + 1, dice))
     reached[0, 0] = 1.0
     for u in range(turn.hot_top + 1):
@@ -39,13 +40,14 @@ def turn_outcomes(rules, program, keeps, values, wins, turn, rows, least, out):
             chance = reached[u, index]
             if chance < least:
                 continue
-            ends = u > turn.top if index else rules.hot_dice == HOT_END
+            ends = u > turn.top if index else hot_dice_bank(terms)
             stops = rows[level + index * LANES] <= stop or ends
             if stops and u > 0:
-                if u < rules.minimum or (turn.total <= rules.zero and u < rules.entry):
+                gain = gained(terms, turn.total, u)
+                if gain == 0:
                     out[NOTHING] += chance
-                elif turn.total + u < rules.target:
-                    out[BANKED + u] += chance
+                elif turn.total + gain < terms.target:
+                    out[BANKED + gain] += chance
                 continue
             count = index if index else dice
             out[FARKLE] += chance * program.farkle[count - 1]

@@ -1,22 +1,29 @@
 """Turns of two players, `LANES` of them side by side, by dynamic programming over turn points.
 
-All turns of a call have one sum of totals. The value of a turn is that of the player who has it;
-whatever follows is looked up in `values`, the chances of the other player at turn starts of higher
-sums, in `wins`, those of whoever has the last turn of the game, or is given: what follows a farkle
-and what follows a turn that records nothing.
+All turns of a call have one sum of totals. The value of a turn is that for its player. What follows
+is looked up in `values`, the chances of the other player at turn starts of higher sums, or in
+`wins`, those of whoever has the last turn of the game; the values after a farkle and after a turn
+that records nothing are given.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
+from hotdice.solver.kernels.meaning import (
+    ALLOWED,
+    NO_DICE,
+    bank_refused,
+    gained,
+    hot_dice_bank,
+    hot_dice_roll,
+)
 from hotdice.solver.kernels.simd import row_max, row_weighted_sum
-from hotdice.solver.turn.moves import HOT_END, HOT_MUST
 
-REFUSED = -1.0  # the value of stopping where it is not allowed; rounding makes others less than 0
+REFUSED = -1.0  # of stopping where it is not allowed; rounding can make true values slightly < 0
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -40,16 +47,18 @@ class SumTurns(NamedTuple):
 @njit(cache=True, nogil=True, inline="never")
 def bank_value(rules, values, wins, s, a, u, after_nothing):
     """The value of stopping with u steps at a against s - a, if it is allowed."""
-    if u < rules.minimum:
+    terms = rules.terms
+    if bank_refused(terms, a, u, NO_DICE) != ALLOWED:
         return REFUSED
-    if a <= rules.zero and u < rules.entry:
-        return REFUSED if rules.refuse_below_entry else after_nothing
-    if a + u < rules.target:
-        return 1.0 - values[s + u, a + u]
-    need = 2 * a + u - s
-    if rules.immediate or need >= wins.shape[1]:
+    gain = gained(terms, a, u)
+    if gain == 0:
+        return after_nothing
+    if a + gain < terms.target:
+        return 1.0 - values[s + gain, a + gain]
+    need = 2 * a + gain - s
+    if terms.immediate or need >= wins.shape[1]:
         return 1.0
-    return 1.0 - wins[1 if s - a > rules.zero else 0, need]
+    return 1.0 - wins[1 if s - a > terms.zero else 0, need]
 
 
 @njit(cache=True, nogil=True)
@@ -63,7 +72,8 @@ def bank_values(rules, values, wins, s, a, after_nothing, out):
 @njit(cache=True, nogil=True)
 def evaluate_turns(rules, program, values, wins, turns, rows, chunks, out):
     """The values of the turns in some chunks of lanes; those of all levels stay in `rows`."""
-    dice = rules.dice
+    dice = rules.terms.dice
+    must_roll, ends = hot_dice_roll(rules.terms), hot_dice_bank(rules.terms)
     width = dice * LANES
     start = program.temporary * LANES
     total = start - LANES
@@ -87,7 +97,7 @@ def evaluate_turns(rules, program, values, wins, turns, rows, chunks, out):
                     for lane in range(LANES):
                         rows[base + count * LANES + lane] = stop[lane]
             if u > hot_top:
-                if rules.hot_dice == HOT_MUST:
+                if must_roll:
                     for lane in range(LANES):
                         rows[base + lane] = rules.safe + rules.lose * farkled[lane]
                 continue
@@ -103,10 +113,10 @@ def evaluate_turns(rules, program, values, wins, turns, rows, chunks, out):
                     program.sum_at[count - 1], program.sum_at[count], base,
                 )  # fmt: skip
                 row = base + (count % dice) * LANES
-                if count == dice and rules.hot_dice == HOT_MUST:
+                if count == dice and must_roll:
                     for lane in range(LANES):
                         rows[row + lane] = rows[total + lane]
-                elif count == dice and rules.hot_dice == HOT_END:
+                elif count == dice and ends:
                     for lane in range(LANES):
                         rows[row + lane] = unrecorded[lane] if stop[lane] == REFUSED else stop[lane]
                 else:

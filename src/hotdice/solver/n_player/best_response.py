@@ -1,8 +1,8 @@
 """Best-response sweeps over all turn starts of three or more players under a penalty.
 
-Each sweep lets every mover play the best response to what follows now; turn starts of which nothing
-that follows has changed are left out. Where no floor stops falls, whoever would fall below the
-lowest total stays there.
+Each sweep lets every mover play the best response to the current values; turn starts for which
+nothing that follows has changed are skipped. Without a floor, whoever would fall below the lowest
+total stays there.
 """
 
 import numpy as np
@@ -18,8 +18,8 @@ NO_GAIN = 1e-13  # a smaller change or gain is rounding; the certificate measure
 class BestResponseSweeps:
     """The chances at all turn starts on their way to an equilibrium.
 
-    `values[j - 1]` are those of the j-th player after the mover. Once all stands, `transitions` are
-    the play itself, and `mixed` tells at how many turn starts the mover mixes.
+    `values[j - 1]` are those of the j-th player after the mover. In the end `transitions` are the
+    play itself, and `mixed` is at how many turn starts the mover mixes.
     """
 
     def __init__(self, states: PenaltyStates) -> None:
@@ -33,18 +33,18 @@ class BestResponseSweeps:
             np.array([players - 2, *range(players - 2)]), np.array([0, *range(2, players)])
         )
         self._change = np.zeros(states.places)
-        self._higher = np.zeros(states.places)  # the most that it or one by a higher bank changed
+        self._higher = np.zeros(states.places)  # the same, or after a higher bank, if that is more
         for batch in states.order():
             self._change[batch.here] = self._higher[batch.here] = np.inf
 
     def take_up(self, before: "BestResponseSweeps") -> None:
-        """Begin with the chances of higher lowest totals."""
+        """Begin with the chances of a solution that was cut off higher up."""
         for batch in self.states.order():
             known = self.states.places_in(before.states, batch)
             self.values[:, batch.here] = before.values[:, known]
 
     def after_turn(self, batch: Batch, lanes: Ints) -> Floats:
-        """The chances of all but the mover after turns that are best by what follows now."""
+        """Everybody's chances but the mover's after turns that are best by the current values."""
         rows = self._channels.values[:, None]
         out = self.states.turns.best(
             self.values,
@@ -57,7 +57,7 @@ class BestResponseSweeps:
         return np.concatenate([1.0 - out.sum(axis=0, keepdims=True), out[1:]])
 
     def sweep(self) -> float:
-        """One sweep; the most that any chance has changed."""
+        """One sweep; returns the most that any chance has changed."""
         most = 0.0
         for batch in self.states.order():
             changed = np.maximum(self._higher[batch.starts.banked], self._change[batch.farkled])

@@ -1,6 +1,6 @@
 """Bounds for many players under a penalty: how far the chances can be off, and the Nash gap.
 
-The play is told by its transition probabilities. Let c be the most by which one turn of this play
+The play is given by its transition probabilities. Let c be the most by which one turn of this play
 differs from the values V for anybody, and the best turn from V for the mover, with rounding. Then
 the chances of the play differ from V by at most e, if everywhere e >= c + (e after a turn of this
 play). And changing their own play alone gains the j-th player at most g[j], if g[j] >= c + (g[j]
@@ -8,11 +8,11 @@ after a turn of this play) where others move, and where they move g[j] >= c + (t
 that may follow): iterating either inequality over the turns of a game, whoever deviates, adds up
 all the c on the way.
 
-Where totals are cut off, the play is that of a game with a floor there, and so are the gains. To
-the error such a fall adds 1: nothing is taken to be known of the chances from there on.
+Where totals are cut off, the play is that of a game with a floor there, and so are the gains. Such
+a fall adds 1 to the error: nothing is assumed about the chances from there on.
 
-Both are found from below with 2c for c, in sweeps. As soon as none of these numbers has grown by
-more than c in a sweep, they are such bounds.
+Both are found from below in sweeps, with 2c in place of c. As soon as none of these numbers has
+grown by more than c in a sweep, they are such bounds.
 """
 
 import numpy as np
@@ -23,8 +23,8 @@ from hotdice.solver.n_player.runner import UNMET_NEED, Floats
 from hotdice.solver.n_player.transitions import Transitions
 from hotdice.texts import HotDiceError
 
-BOUND_SWEEPS = 200  # after as many there is no answer
-ERROR, GAIN = 0, 1  # rows of the table; from the last one on, one for each player
+BOUND_SWEEPS = 200  # gives up after so many
+ERROR, GAIN = 0, 1  # rows of the table; from GAIN on one for each player
 
 
 def certify(play: BestResponseSweeps) -> Layer:
@@ -48,11 +48,11 @@ class _Bounds:
         rows = len(play.transitions[0].chances)
         self._source = _off(play) + (1 + players + rows) * runner.rounding
         self._table = np.zeros((GAIN + players, play.states.places))
-        self._most = np.zeros(play.states.places)  # gain of the last player, here or banking more
+        self._most = np.zeros(play.states.places)  # last player's gain, here or by a higher bank
         self._transitions = play.transitions
 
     def grow(self) -> bool:
-        """One sweep; whether anything has grown too much still."""
+        """One sweep; returns whether anything still grew too much."""
         grown = 0.0
         for turns in self._transitions:
             batch = turns.batch

@@ -1,7 +1,7 @@
 """Hot dice where a roll of all dice never farkles: worth more than the points already there.
 
-From some turn points on everybody stops unless such a roll is free. What it then brings depends on
-nothing but what the others need to draw level, so it is found once for all turns.
+From some turn points on everybody stops unless such a roll is free. What it is then worth depends
+only on what the others need to tie, so it is computed once for all turns.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from hotdice.solver.n_player.runner import Floats, KernelRunner
 
 
 def with_free_rolls(runner: KernelRunner, ends: Floats) -> Floats:
-    """The table of last rounds that a turn has begun, for a mover who has hot dice there."""
+    """The table of last rounds begun by this turn, for a mover with hot dice."""
     if not runner.free_rolls:
         return ends
     moves, axes = runner.moves, runner.axes

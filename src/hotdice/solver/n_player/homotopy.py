@@ -1,17 +1,18 @@
 """A Nash equilibrium of a reduced game: a pure one, or else a mixed one at the end of a homotopy.
 
-Pure ones are looked for by best responses, one mover after another. If these go in circles, let
-every mover weigh what an action gains them, by t, against keeping to a given strategy, by 1 - t. At
-t = 0 the given strategy is the equilibrium, at t = 1 the equilibria are those of the game, and a
-path of equilibria leads from the one to the other, at times back to lower t for a while. It is
-smooth if a number z stands for each action: z * z is its probability where z is positive, and what
-it is worth less than the best where z is negative. This is the differentiable homotopy of Herings
-and Peeters (A differentiable homotopy to compute Nash equilibria of n-person games, Economic Theory
-18, 2001; for stochastic games: Stationary equilibria in stochastic games: structure, selection, and
-computation, Journal of Economic Theory 118, 2004), followed by predictor and corrector steps.
+Pure ones are sought by best responses, one mover after another. If these cycle, let every mover
+weigh the gain of an action by t, and keeping to a given strategy by 1 - t. At t = 0 the given
+strategy is the equilibrium, at t = 1 the equilibria are those of the game, and a path of equilibria
+leads from one to the other, at times with falling t. It is smooth if each action is represented by
+a number z: if z is positive, z * z is its probability; if z is negative, z * z is how much less it
+is worth than the best. This is the differentiable homotopy of Herings and Peeters (A differentiable
+homotopy to compute Nash equilibria of n-person games, Economic Theory 18, 2001; for stochastic
+games: Stationary equilibria in stochastic games: structure, selection, and computation, Journal of
+Economic Theory 118, 2004), followed by predictor and corrector steps.
 
 The last step is Newton's method on the plain equations: actions with a probability above 0 are
-worth the same. What is found is accepted by its regret alone, so nothing rests on how it was found.
+worth the same. A result is accepted only if its regret is small enough, so its validity does not
+depend on the method.
 """
 
 from typing import NamedTuple
@@ -22,20 +23,20 @@ from hotdice.solver.n_player.best_response import NO_GAIN
 from hotdice.solver.n_player.reduced_game import ReducedGame
 from hotdice.solver.n_player.runner import Floats
 
-BEGINNINGS = 8  # from as many strategies pure equilibria are looked for, and paths are tried
-RESPONSES_PER_STATE = 10  # best responses for each state, before they are taken to go in circles
+BEGINNINGS = 8  # starting strategies tried for pure equilibria, and again for paths
+RESPONSES_PER_STATE = 10  # best responses for each state, before they are assumed to cycle
 PATH_STEPS = 4000
 FIRST_STEP, LONGEST_STEP, SHORTEST_STEP = 0.05, 0.5, 1e-8
 CORRECTOR_STEPS = 8
-CORRECTED = 1e-8  # the last corrector step; quadratic convergence makes its error far smaller
-LEAST_COSINE = 0.7  # between the directions of two steps, so that no bend is cut
-NO_PROBABILITY = 1e-7  # at the end of a path, known as well as its last, interpolated step
+CORRECTED = 1e-8  # the last corrector step; with quadratic convergence the error is far smaller
+LEAST_COSINE = 0.7  # between the directions of two steps, so that no bend is cut off
+NO_PROBABILITY = 1e-7  # counts as 0 at the end of a path, which is interpolated
 FIRM = 1e-15  # how firmly actions that are always worth the same keep to their probabilities
-EXACT = 1e-14  # a regret that rounding alone leaves
+EXACT = 1e-14  # a regret that is only rounding
 
 
 def find_equilibrium(game: ReducedGame) -> Floats | None:
-    """A mixed strategy at which no action gains a mover; none if no path leads there."""
+    """A mixed strategy at which no action gains a mover anything; None if no path leads to one."""
     random = np.random.default_rng(0)
     for _ in range(BEGINNINGS):
         found = _pure_equilibrium(game, random)
@@ -74,14 +75,14 @@ class _Path(NamedTuple):
     unit: float
 
     def equations(self, point: Floats) -> tuple[Floats, Floats]:
-        """How far the equations are from holding, and their derivatives."""
+        """The residuals of the equations, and their derivatives."""
         game, actions = self.game, len(self.begin)
-        z, level, t = point[:actions], point[actions:-1], point[-1]
+        z, value, t = point[:actions], point[actions:-1], point[-1]
         above, below = np.maximum(z, 0.0), np.maximum(-z, 0.0)
         strategy = above * above
         advantage, jacobian = game.with_jacobian(strategy)
         away = strategy - self.begin
-        off = level[game.state] - t * advantage / self.unit + (1.0 - t) * away - below * below
+        off = value[game.state] - t * advantage / self.unit + (1.0 - t) * away - below * below
         every, of = np.arange(actions), game.actions_of
         slopes = np.zeros((len(point) - 1, len(point)))
         slopes[:actions, :actions] = -t * jacobian / self.unit * (2.0 * above)
@@ -92,7 +93,7 @@ class _Path(NamedTuple):
         return np.concatenate([off, of @ strategy - 1.0]), slopes
 
     def corrected(self, point: Floats, along: Floats) -> tuple[Floats, Floats] | None:
-        """The point of the path beside this one, and its direction there."""
+        """The nearest point on the path, and its direction there."""
         there = point
         for _ in range(CORRECTOR_STEPS):
             off, slopes = self.equations(there)
@@ -105,7 +106,7 @@ class _Path(NamedTuple):
 
 
 def _end_of_path(game: ReducedGame, begin: Floats) -> Floats:
-    """The strategy at the end of the path, or as far as it can be followed."""
+    """The strategy at the end of the path, or where it can be followed no further."""
     actions = len(begin)
     advantage, jacobian = game.with_jacobian(begin)
     of = game.actions_of
@@ -137,7 +138,7 @@ def _end_of_path(game: ReducedGame, begin: Floats) -> Floats:
 
 
 def _tangent(bordered: Floats) -> Floats:
-    """Where a path goes on, the last row being where it came from."""
+    """The direction of a path; the last row is the direction it came from."""
     last = np.zeros(len(bordered))
     last[-1] = 1.0
     found = np.linalg.solve(bordered, last)
@@ -145,7 +146,7 @@ def _tangent(bordered: Floats) -> Floats:
 
 
 def _polished(game: ReducedGame, strategy: Floats) -> Floats | None:
-    """An equilibrium near this: actions of no use go, and those that gain come in."""
+    """An equilibrium near this: useless actions are dropped, and those that gain are added."""
     has = strategy > NO_PROBABILITY
     if not (game.actions_of @ has).all():
         return None

@@ -1,9 +1,10 @@
 """The last round of three or more players: who of those still to move beats the highest total.
 
-A finite game of perfect information, solved by backward induction. Only what each of those to come
-needs to draw level counts, and how many hold the highest total. With the others' needs as lanes one
-turn answers all needs of the mover at once; from the table for the last player the one for two is
-made, and so on. Chances to get the table's greatest need are negligible (`runner.UNMET_NEED`).
+A finite game of perfect information, solved by backward induction. All that matters is what each of
+those still to move needs to tie with the highest total, and how many hold it. With the others'
+needs as lanes one turn answers all needs of the mover at once; the table for two movers is computed
+from that for one, and so on. The chance of meeting the table's greatest need is negligible
+(`runner.UNMET_NEED`).
 """
 
 from itertools import pairwise
@@ -23,7 +24,7 @@ def last_rounds(runner: KernelRunner) -> Tables:
     player to move. A place in a row is the sum of need * axis**(j - 1).
     """
     players = runner.players
-    if runner.rules.finish == "immediate":
+    if runner.terms.immediate:
         return ()
     tables = [tuple(np.full((1, 1), 1.0 / holders) for holders in range(1, players + 1))]
     for movers in range(1, players):
@@ -42,13 +43,13 @@ def _turn(runner: KernelRunner, after: Continuations, movers: int, holders: int)
     needs, boards = runner.axes
     found = np.empty((movers + 1, after.ahead.shape[1], boards * needs))
     for board in range(boards):
-        least = max(runner.minimum, runner.entry) if board else runner.minimum
+        least = runner.least_gain(on_board=board == 0)
         column = board * needs
         spans = [NeedSpan(1, needs - 1, 0, column)]
         spans += [NeedSpan(n, n, n - least, column) for n in range(1, min(least, needs))]
         for span in spans:
             _fill_span(runner, after, span, found)
-        found[:, :, column] = found[:, :, column + 1]  # nobody needs nothing
+        found[:, :, column] = found[:, :, column + 1]  # column 0 would be a need of nothing
     flat = found.reshape(movers + 1, -1)
     beyond = _out_of_reach(runner, movers)
     flat[0, beyond] = 1.0 / holders
@@ -79,9 +80,9 @@ def _out_of_reach(runner: KernelRunner, movers: int) -> list[int]:
 
 
 def sure_chance(runner: KernelRunner, holder: Floats, movers: int) -> Floats:
-    """The least chance of the holder here and with all needs raised alike.
+    """The least chance of the holder, here and with all needs raised equally.
 
-    So much is certain, however many points are added.
+    This much is certain, however many points are added.
     """
     needs, boards = runner.axes
     least = holder.reshape((boards, needs) * movers)

@@ -1,9 +1,9 @@
 """An equilibrium under a penalty where best-response sweeps cycle: some movers have to mix.
 
-The states where a strategy comes back after another one has been better form the reduced game; at
-all others the mover has one strategy. So the values of all follow from the mixed strategies in the
-reduced game alone. With an equilibrium of it, whoever gains by another strategy takes it, and joins
-the reduced game if it had been left before, until nobody gains (a double oracle over states).
+The states where a strategy recurs after another one has been better form the reduced game; at all
+others the mover has one strategy. So all values follow from the mixed strategies in the reduced
+game. Given an equilibrium of it, every state that gains by another strategy takes it, and joins the
+reduced game if it has had that strategy before, until none gains (a double oracle over states).
 """
 
 from typing import NamedTuple, NoReturn
@@ -17,21 +17,21 @@ from hotdice.solver.n_player.runner import Floats, Ints
 from hotdice.solver.n_player.transitions import Transitions, best_transitions
 from hotdice.texts import HotDiceError
 
-LOOKS = 6  # sweeps in which states are seen to change their strategy and come back
-ROUNDS = 100  # after as many there is no answer
+LOOKS = 6  # sweeps in which states are watched for strategies that recur
+ROUNDS = 100  # gives up after so many
 MOST_REDUCED_STATES = 400  # in a reduced game; its equations are solved densely
-ABSORPTION_SWEEPS = 2000  # until nothing changes but by rounding
-ALIKE = 1e-9  # chances of the same strategy, found twice, differ by rounding only
+ABSORPTION_SWEEPS = 2000  # enough until only rounding changes
+ALIKE = 1e-9  # chances of one strategy, found twice, differ by less: only by rounding
 
 
 class TurnStrategy(NamedTuple):
-    """How one turn ends if it is played so, and what it brings at once."""
+    """How one turn ends under a strategy, and its immediate payoffs."""
 
     chances: Floats
     ends: Floats
 
     def like(self, other: "TurnStrategy") -> bool:
-        """Whether both are the same but for rounding."""
+        """Whether both are the same up to rounding."""
         return all(bool(np.abs(a - b).max() < ALIKE) for a, b in zip(self, other, strict=True))
 
 
@@ -56,13 +56,13 @@ class _MixedSolver:
         self._play = play
         self._players = play.players
         self._stride = play.states.turns.stride
-        self._pure = self._best()  # one strategy for each state out of the reduced game
+        self._pure = self._best()  # one strategy for each state outside the reduced game
         self._abandoned: dict[Place, list[TurnStrategy]] = {}
         self._reduced: dict[Place, list[TurnStrategy]] = {}
         self._probabilities: dict[Place, Floats] = {}
 
     def observe_cycles(self) -> None:
-        """Sweep on and see who changes."""
+        """Go on sweeping and record which strategies recur."""
         for _ in range(LOOKS):
             self._play.sweep()
             for at, (pure, best) in enumerate(zip(self._pure, self._best(), strict=True)):
@@ -71,7 +71,7 @@ class _MixedSolver:
                 self._change(at, best, np.flatnonzero(other))
 
     def solve_reduced_game(self) -> None:
-        """Find an equilibrium of the reduced game, and the values that follow everywhere."""
+        """Find an equilibrium of the reduced game, and all values that follow from it."""
         if len(self._reduced) > MOST_REDUCED_STATES:
             self._give_up()
         table = self._absorption()
@@ -90,7 +90,7 @@ class _MixedSolver:
             self._play.values[:, pure.batch.here] = chances[1:]
 
     def improve(self) -> bool:
-        """Give best responses to all who gain; whether there are any. If not, the play stands."""
+        """Give best responses to all who gain by them; returns whether there are any."""
         found, gained = self._best(), False
         for at, best in enumerate(found):
             known = self._play.values[:, best.batch.here]
@@ -133,9 +133,10 @@ class _MixedSolver:
             pure.chances[:, lane], pure.ends[:, lane] = new
 
     def _absorption(self) -> Floats:
-        """For all states which of the reduced game come next, after how many turns, and the rest.
+        """For all states, which reduced-game states come next, after how many turns, and the rest.
 
-        There are as many rows as players for each state of the reduced game, and once more.
+        There are as many rows as players for each state of the reduced game, and as many for the
+        rest.
         """
         players = self._players
         table = np.zeros(((len(self._reduced) + 1) * players, self._play.states.places))
@@ -158,7 +159,7 @@ class _MixedSolver:
         return table
 
     def _reduced_game(self, table: Floats) -> ReducedGame:
-        """The reduced game, all other states being followed through."""
+        """The reduced game, with all other states eliminated."""
         state, columns = [], []
         for number, ((at, lane), strategies) in enumerate(self._reduced.items()):
             state += [number] * len(strategies)
@@ -173,7 +174,7 @@ class _MixedSolver:
     def _after_turn(self, turns: Transitions, table: Floats) -> Floats:
         """The rows of a table after some turns."""
         after = turns.after(table, table[:, turns.batch.farkled], self._stride)
-        parts = np.roll(self._blocks(after), 1, axis=1)  # one turn later, seen from one seat before
+        parts = np.roll(self._blocks(after), 1, axis=1)  # one turn earlier, one seat before
         parts[-1] += turns.ends
         return parts.reshape(after.shape)
 

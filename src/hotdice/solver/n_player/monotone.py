@@ -3,12 +3,12 @@
 The problem: a stochastic game with perfect information in which each player maximises their own
 chance of winning. A bank leads to a higher sum of totals, so sums are solved from the highest down.
 Within one sum turn starts depend on each other only in rounds, through turns that record nothing,
-and how a mover plays depends on one number alone: x, their value after such a turn.
+and how a mover plays depends on a single number: x, their value after such a turn.
 
-The method: best responses to the x of the moment, the x that come of this play, and so on. Most
-rounds come to rest. In those that go in circles some mover has to mix. They are solved as small
-games among the strategies that have come up (`kernels.round_equilibrium`); then each mover's best
-response among all strategies is added where it gains, until none does (a double oracle).
+The method: best responses to the current x, the x that follow from this play, and so on. Most
+rounds converge. In those that cycle some mover has to mix. They are solved as small games among the
+strategies seen so far (`kernels.round_equilibrium`); then each mover's best response among all
+strategies is added where it gains, until none does (a double oracle).
 
 What is certified: let r be the most that a mover could gain in one turn of a round, the rest of
 their play being as it is, and q the chance that a round of the others records nothing. A deviation
@@ -29,10 +29,10 @@ from hotdice.solver.n_player.turns import NPlayerTurns
 from hotdice.texts import HotDiceError
 
 METHOD = "turn starts by falling sum, each round by best responses, mixed at breakpoints, certified"
-SETTLED = 2e-13  # a mover may forgo so much in one turn: some rounding errors of one; see the gap
-RESPONSES = 8  # best responses before a round is taken to go in circles
-STRATEGIES = 40  # for each turn start, the room for those that come up
-LAST_RESPONSES = 4  # of the best responses, that the small game begins with
+SETTLED = 2e-13  # the most a mover may forgo in one turn: its rounding; included in the gap
+RESPONSES = 8  # best responses before a round is assumed to cycle
+STRATEGIES = 40  # stored for each turn start at most
+LAST_RESPONSES = 4  # best responses that the small game begins with
 
 
 class ValueTable:
@@ -49,7 +49,7 @@ class ValueTable:
         )
 
     def work(self) -> Floats:
-        """About how much work each sum is, in the order in which they are solved."""
+        """Roughly how much work each sum is, in the order in which they are solved."""
         starts = np.ones(1)
         for _ in range(self.players):
             starts = np.convolve(starts, np.ones(self.target))
@@ -57,7 +57,7 @@ class ValueTable:
         return np.asarray((starts * (self.target - total + self.target / 4))[::-1])
 
     def solve(self, s: int) -> Layer:
-        """Solve all rounds of one sum, those above being there."""
+        """Solve all rounds of one sum; those of higher sums are solved already."""
         solver = _SumSolver(self, self._rotations(s), s)
         solver.run()
         layer = solver.layer()
@@ -77,8 +77,8 @@ class ValueTable:
     ) -> tuple[Floats, Floats]:
         """The payoffs of the best turns at some turn starts, and the movers' own chances.
 
-        Payoffs are what banking brings all players, from the mover on, and the chance that the turn
-        records nothing.
+        Payoffs are what banks are worth to all players, from the mover on, and the chance that the
+        turn records nothing.
         """
         after = np.zeros((self.players, len(x)))
         after[0], after[SCORELESS] = x, 1.0
@@ -94,7 +94,7 @@ class ValueTable:
         return payoffs, own
 
     def guess(self, rotations: Rotations, s: int) -> Floats:
-        """Each x, extrapolated from the sums above."""
+        """A first guess at each x, extrapolated from the sums above."""
         last, place = self.values[-1], s * self.stride + rotations.next_place
         own_grows = rotations.own + 1 < self.target
         next_grows = rotations.others[0] + 1 < self.target
@@ -147,7 +147,7 @@ class _SumSolver:
         return self._table.best_responses(self._rotations, self._s, self._x, lanes)
 
     def _mix(self, period: int, rounds: Ints) -> None:
-        """Rounds of one length, given by their turn starts, among strategies that have come up."""
+        """Solve rounds of one length, given by turn starts, among the strategies seen so far."""
         players = self._table.players
         count = len(rounds)
         payoffs = np.zeros((count, period, STRATEGIES, players + 1))
@@ -196,7 +196,7 @@ class _SumSolver:
 
 
 def _rounds(rotations: Rotations, waiting: Ints) -> list[tuple[int, Ints]]:
-    """The turn starts that wait as whole rounds, by their length."""
+    """The unsolved turn starts as whole rounds, by their length."""
     turned = [waiting]
     for _ in range(rotations.players - 1):
         turned.append(rotations.follow[turned[-1]])
@@ -211,7 +211,7 @@ def _rounds(rotations: Rotations, waiting: Ints) -> list[tuple[int, Ints]]:
 
 
 def _add(payoffs: Floats, known: Ints, numbers: Ints, found: Floats) -> None:
-    """Add a strategy to each of the numbered turn starts that are there."""
+    """Add a strategy to each of these turn starts."""
     there = numbers >= 0
     flat, counts = payoffs.reshape(-1, *payoffs.shape[2:]), known.reshape(-1)
     flat[numbers[there], counts[numbers[there]]] = found.T[there]

@@ -1,11 +1,11 @@
-"""Approximate chances of three or more players, put together from those of every two of them.
+"""Approximate chances of three or more players, from those of every two of them.
 
-Beyond the sizes that can be solved, the odds against a player are taken as the sum of the odds
-against them in games of two with each of the others, whoever of the two moves first; chances are
-what these odds say, divided by their sum. That is exact if everybody wins in proportion to some
+For games too large to be solved, the odds against a player are approximated by the sum of the odds
+against them in games of two with each of the others, whoever of the two moves first; the chances
+that these odds give are divided by their sum. That is exact if everybody wins in proportion to some
 strength (the model of Bradley and Terry). In a last round a player holds the highest total if none
-of those to come beats it, each of them playing for that alone. Neither is exact; how much play by
-it loses where the truth is known is measured in `benchmarks/approximation.py`.
+of those to come beats it, each of them playing only to beat it. Neither is exact;
+`benchmarks/approximation.py` measures how much it loses against exact play.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from hotdice.solver.two_player.solution import TwoPlayerSolution
 if TYPE_CHECKING:
     from hotdice.solver.advice.choices import Advice
 
-FINITE_ODDS = 1e-30  # chances below count as this, so that odds are finite
+FINITE_ODDS = 1e-30  # smaller chances count as this, so that odds are finite
 
 
 class PairwiseApproximation(NamedTuple):
@@ -39,7 +39,7 @@ class PairwiseApproximation(NamedTuple):
 
     @property
     def lowest(self) -> int:
-        """The lowest total that is known of."""
+        """The lowest total that has values."""
         return self.pairs.lowest
 
     @property
@@ -78,12 +78,12 @@ class PairwiseApproximation(NamedTuple):
         return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
     def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
-        """The chances of one who alone holds the highest total, against those still to move."""
+        """The chances of a sole holder of the highest total, against those still to move."""
         kept = [1.0 - self._beats(totals, total) for total in others]
         return np.asarray(np.prod(kept, axis=0))
 
     def turn_bound(self, state: State) -> float:
-        """Nothing is known of approximate chances: anything at all."""
+        """Infinite: nothing bounds the error of these chances."""
         return 1.0
 
     def advise(self, state: State) -> "Advice":
@@ -93,7 +93,7 @@ class PairwiseApproximation(NamedTuple):
         return advise(state, self)
 
     def _pair(self, state: State, one: int, other: int) -> State:
-        """The game of two seats alone, with whoever of them comes first about to move."""
+        """The game of just two seats, the first of them in order of play about to move."""
         from_mover = [(seat - state.player) % self.players for seat in (one, other)]
         totals = (state.totals[one], state.totals[other])
         farkles = (state.farkles[one], state.farkles[other])
@@ -116,7 +116,7 @@ class PairwiseApproximation(NamedTuple):
         done = [seat for seat in seats if seat not in moving]
         highest = max(state.totals[seat] for seat in done)
         holders = [seat for seat in done if state.totals[seat] == highest]
-        if self.rules.tie == "first":
+        if not self.rules.terms.shared_ties:
             first = min(holders, key=lambda seat: (seat - starter) % self.players)
             holders = [first]
         to_beat = np.array([highest])
@@ -131,9 +131,9 @@ class PairwiseApproximation(NamedTuple):
         return tuple(found[seat] for seat in seats)
 
     def _beats(self, highest: Ints, total: int) -> Floats:
-        """The chances of a last turn that beats the highest total, half counted for a tie."""
+        """The chances that a last turn beats the highest total, a tie counted as half."""
         moves = moves_of(self.rules, self.pairs.step)
-        wins = last_mover_wins(moves, self.rules.tie == "shared")[1 if total > 0 else 0]
+        wins = last_mover_wins(moves, bool(self.rules.terms.shared_ties))[1 if total > 0 else 0]
         need = (highest - total) // self.pairs.step
         return np.where(need < len(wins), wins[np.minimum(need, len(wins) - 1)], 0.0)
 

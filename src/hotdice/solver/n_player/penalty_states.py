@@ -1,10 +1,10 @@
-"""All turn starts of three or more players under a penalty, and what follows on them.
+"""All turn starts of three or more players under a penalty, and what follows them.
 
 A turn start is everybody's total and count of farkles in a row, from the player to move on. The
 table has one block for each set of counts, and in it the places of a game without a penalty. A bank
 leads to higher sums of totals, a farkle to a higher count or, with the last one, to a lower total.
-So from high sums and counts to low ones only falls, and turns without points that set a count back,
-lead to what has not been visited before.
+So in an order from high sums and counts to low ones, only falls, and scoreless turns that reset a
+count, lead to states not visited yet.
 """
 
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.rules.meaning import fallen
 from hotdice.solver.kernels.n_player import TurnStarts
 from hotdice.solver.n_player.rotations import Rotations
 from hotdice.solver.n_player.runner import Ints
@@ -22,14 +23,14 @@ from hotdice.solver.n_player.solution import digits
 from hotdice.solver.n_player.turns import NPlayerTurns
 
 Bools = NDArray[np.bool_]
-REMEMBERED_SUMS = 4096  # of as many sums the turn starts are remembered
+REMEMBERED_SUMS = 4096  # sums whose turn starts are cached
 
 
 class Batch(NamedTuple):
     """Turn starts with one sum of totals and one of counts, by rising total of the mover.
 
     `here` and `farkled` are the places in the table of these and of what follows a farkle, `below`
-    tells whether that would be below the lowest total.
+    says whether that would be below the lowest total.
     """
 
     here: Ints
@@ -41,24 +42,19 @@ class Batch(NamedTuple):
 class PenaltyStates:
     """The turn starts of some rules with a penalty; without a floor, falls end at the lowest total.
 
-    `places` is how many places the table has, `cut` whether falls end where the rules say nothing.
+    `places` is how many places the table has, `cut` whether falls end where the rules have no
+    floor.
     """
 
     def __init__(self, turns: NPlayerTurns) -> None:
-        runner = turns.runner
-        penalty = runner.rules.penalty
-        assert penalty is not None
+        terms = turns.runner.terms
         self.turns = turns
-        self.counts = penalty.farkles
+        self.counts = terms.penalty_farkles
         self.blocks = self.counts**turns.players
         self.places = self.blocks * turns.places
-        own = np.arange(turns.target)
-        fallen = own - penalty.points // runner.moves.step
-        if penalty.floor is not None:
-            floor = runner.zero + penalty.floor // runner.moves.step
-            fallen = np.maximum(fallen, np.minimum(own, floor))
-        self._kept: Ints = np.maximum(fallen, 0)
-        self._below: Bools = fallen < 0
+        after = np.array([fallen(terms, total) for total in range(turns.target)])
+        self._kept: Ints = np.maximum(after, 0)
+        self._below: Bools = after < 0
         self.cut = bool(self._below.any())
         self._by_sum: dict[int, list[tuple[int, ...]]] = {}
         for counts in product(range(self.counts), repeat=turns.players):
@@ -76,7 +72,10 @@ class PenaltyStates:
                 yield self._batch(s, self._by_sum[together])
 
     def places_in(self, other: "PenaltyStates", batch: Batch) -> Ints:
-        """Where turn starts stand in a table of other lowest totals, nobody below the lowest."""
+        """The places of turn starts in a table with another lowest total.
+
+        Lower totals count as the lowest.
+        """
         shift = self.turns.runner.zero - other.turns.runner.zero
         totals = np.maximum(np.vstack([batch.starts.own, batch.starts.others]) - shift, 0)
         units = other.turns.target ** np.arange(len(totals) - 1)

@@ -1,9 +1,9 @@
-"""A small stochastic game: the states without a pure equilibrium, all others followed through.
+"""A small stochastic game: the states without a pure equilibrium; all others are eliminated.
 
-Every state has some actions, each a strategy for one whole turn. Of each action is known what it
-brings all players if no state of this game comes up again, and with what chance each of them comes
-up next. So the values of all players are those of a small system of linear equations, and what an
-action gains a mover is a smooth function of the mixed strategies of all.
+Every state has some actions, each a strategy for one whole turn. For each action it is known with
+what chance each state of this game comes next, and what it pays all players if none does. So the
+values of all players solve a small system of linear equations, and the gain of an action is a
+smooth function of everybody's mixed strategies.
 """
 
 from typing import NamedTuple
@@ -24,8 +24,8 @@ class ReducedGame(NamedTuple):
     """Actions by the number of their state.
 
     `transition[action, state, turns]` is the chance that a state is the next to come up, after so
-    many turns if whole rounds are left out; `payoff[action, seat]` is what the rest brings each
-    player, from the mover on. A mixed strategy is one number for each action, which add up to 1 at
+    many turns not counting whole rounds; `payoff[action, seat]` is what each player gets if none
+    does, from the mover on. A mixed strategy is one number for each action, which add up to 1 at
     each state.
     """
 
@@ -35,7 +35,7 @@ class ReducedGame(NamedTuple):
 
     @property
     def actions_of(self) -> Floats:
-        """1 for each state, in its row, at each of its actions."""
+        """A row for each state, with 1 at each of its actions."""
         states = np.arange(self.transition.shape[1])
         return np.asarray(states[:, None] == self.state, dtype=np.float64)
 
@@ -49,7 +49,7 @@ class ReducedGame(NamedTuple):
         return self._solved(mix, (mix @ self.payoff)[..., None])[..., 0]
 
     def action_values(self, values: Floats) -> Floats:
-        """What each action brings all players, if such values follow."""
+        """What each action is worth to all players, if these values follow."""
         onward = np.einsum("wst,spt->wp", self.transition, by_turns(values))
         return np.asarray(self.payoff + onward)
 
@@ -69,7 +69,7 @@ class ReducedGame(NamedTuple):
         return Advantages(action_values[:, 0] - values[self.state, 0], jacobian)
 
     def _solved(self, mix: Floats, right: Floats) -> Floats:
-        """What comes of this at each state and player, followed through all states."""
+        """The solution of the linear equations with this right-hand side, by state and player."""
         states, players = self.transition.shape[1], self.payoff.shape[1]
         chances = np.einsum("iw,wst->ist", mix, self.transition)
         left = np.zeros((states, players, states, players))
@@ -88,6 +88,6 @@ def by_turns(values: Floats) -> Floats:
 
 
 def _seats(players: int) -> Ints:
-    """Where a player, given by row, sits after so many turns, given by column."""
+    """The seat of a player (row) relative to the mover after so many turns (column)."""
     every = np.arange(players)
     return np.asarray((every[:, None] - every) % players)

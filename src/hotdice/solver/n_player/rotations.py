@@ -1,9 +1,9 @@
 """The turn starts of one sum of totals, and how scoreless turns rotate them.
 
 A turn start is the totals in order of play from the player to move, all below the target. In the
-table of one sum its place is made of all totals but the last, the first counting singly. A turn
-that records nothing leads to the same totals rotated by one, after as many as there are players
-back to the start: the states of such a round depend on each other, and on no other round.
+table of one sum its place encodes all totals but the last, the first being the lowest digit. A turn
+that records nothing leads to the same totals rotated by one, and after one such turn of every
+player back to the start: the states of such a round depend on each other, and on no other round.
 """
 
 import numpy as np
@@ -20,8 +20,8 @@ class Rotations:
     """All turn starts of one sum, ordered by the place of the one that follows.
 
     `own` are the movers' totals and `others[j - 1]` those of the j-th player after, `place` where
-    each turn start stands in the table, `next_place` and `follow` the place and the number of the
-    one after a turn without points.
+    each turn start is in the table, `next_place` and `follow` the place and the number of the one
+    after a turn without points.
     """
 
     def __init__(self, rules: str, players: int, target: int, s: int) -> None:
@@ -42,8 +42,8 @@ class Rotations:
     def chances_after_round(self, chances: Floats, lanes: Ints) -> Floats:
         """Chances of all at some turn starts.
 
-        `chances[j]` is what a turn brings the j-th player after the mover by banking, the last row
-        the chance that it records nothing.
+        `chances[j]` is what a turn's banks are worth to the j-th player after the mover, the last
+        row the chance that it records nothing.
         """
         players = self.players
         nothing = np.ones(len(lanes))

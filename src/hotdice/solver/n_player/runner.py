@@ -1,4 +1,4 @@
-"""The compiled turns of many players, made ready for some rules and run on all cores."""
+"""Runs the compiled turns of many players, for some rules, on all cores."""
 
 import os
 from collections.abc import Callable
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import hot_dice_free, hot_dice_roll, least_gain
 from hotdice.solver.kernels.lanes import LANES, aligned
 from hotdice.solver.kernels.layout import row_program, turn_rules
 from hotdice.solver.kernels.n_player import NeedAxes
@@ -21,17 +22,17 @@ from hotdice.solver.turn.rounding import rounding
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-PARTS = 8  # of the work for each core, so that none waits long for another
+PARTS = 8  # of the work per core, so that none waits long for another
 UNMET_NEED = 1e-12  # needs met with a smaller chance count as never met; part of every bound
 
 
 class KernelRunner:
     """Rules, program and threads; to be used in a `with` block.
 
-    `axes` tells how many different needs a last round has, and whether it has to tell players off
-    the board from others (only where the entry is above the target). Totals count from the lowest,
-    which is no greater than 0; `zero` is where 0 stands then. `least_farkle` is the least chance
-    that a roll is a farkle, rolls of all dice left aside where they are forced or free.
+    `axes` has the number of different needs in a last round, and whether it has to distinguish
+    players off the board (only if the entry is above the target). Totals count from the lowest,
+    which is at most 0; `zero` is the place of 0 then. `least_farkle` is the least chance
+    that a roll is a farkle, not counting rolls of all dice if they are forced or free.
     """
 
     def __init__(self, rules: Rules, step: int, players: int, lowest: int = 0) -> None:
@@ -42,19 +43,19 @@ class KernelRunner:
         self.players = players
         self.turn_rules = turn_rules(rules, moves, lowest)
         self.program = row_program(program)
-        self.zero, self.target = self.turn_rules.zero, self.turn_rules.target
-        self.entry, self.minimum = self.turn_rules.entry, self.turn_rules.minimum
-        wins = last_mover_wins(moves, rules.tie == "shared").max(axis=0)
+        self.terms = terms = self.turn_rules.terms
+        self.zero, self.target = terms.zero, terms.target
+        wins = last_mover_wins(moves, bool(terms.shared_ties)).max(axis=0)
         needs = int(np.argmax(wins < UNMET_NEED)) + 1
         boards = 1
-        if rules.finish == "last-round":
+        if not terms.immediate:
             needs = max(2, needs)
-            boards = 2 if rules.entry > rules.target else 1
+            boards = 2 if rules.terms.entry > rules.terms.target else 1
         self.axes = NeedAxes(needs, boards)
         self.rounding = rounding(moves)
         self.reach = program.reach
-        self.free_rolls = rules.hot_dice == "may" and program.farkle[-1] == 0
-        fewer = rules.hot_dice == "must" or self.free_rolls
+        self.free_rolls = hot_dice_free(terms) and program.farkle[-1] == 0
+        fewer = hot_dice_roll(terms) or self.free_rolls
         self.least_farkle = float(program.farkle[: -1 if fewer else None].min(initial=1.0))
         self._cores = os.cpu_count() or 1
         self._rows: list[Floats] = []
@@ -65,6 +66,10 @@ class KernelRunner:
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown()
+
+    def least_gain(self, on_board: bool) -> int:
+        """The fewest steps that a bank records."""
+        return least_gain(self.terms, self.zero + on_board)
 
     def split(
         self, work: Callable[[Floats, int, int], object], count: int, levels: int, planes: int

@@ -21,8 +21,8 @@ class LastRounds(NamedTuple):
     """Tables of last rounds by how many are to move and how many hold the highest total.
 
     Row 0 of a table is the chance of each who holds it, row j that of the j-th to move; a place is
-    made of what each of these needs to draw level, at most `needs - 1`, and from `needs` on for
-    players off the board where that has to be told apart.
+    made of what each of these needs to tie with it, at most `needs - 1`, and from `needs` on for
+    players off the board where that makes a difference.
     """
 
     tables: tuple[tuple[Floats, ...], ...]
@@ -60,10 +60,10 @@ class LastRounds(NamedTuple):
 class NPlayerSolution(NamedTuple):
     """The chances of all players in equilibrium, and the most that a deviation could gain (`gap`).
 
-    `values[j - 1, block, s, place]` is the chance of the j-th player after the mover. The block is
-    made of the counts of farkles in order of play, s is the sum of the totals in steps from the
-    lowest, and the place is made of all of them but the last. `errors` are by block, s and place
-    too, or one number for all.
+    `values[j - 1, block, s, place]` is the chance of the j-th player after the mover. The block
+    encodes the counts of farkles in order of play, s is the sum of the totals in steps from the
+    lowest, and the place encodes all totals but the last. `errors` are by block, s and place too,
+    or one number for all.
     """
 
     rules: Rules
@@ -81,7 +81,7 @@ class NPlayerSolution(NamedTuple):
     compile_seconds: float
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """The winning chance of each seat at the start of a turn; who fell too low stays there."""
+        """Each seat's chance at the start of a turn; lower totals count as the lowest one."""
         if state.starter is None:
             block, s, place = self._place(state)
             others = self.values[:, block, s, place]
@@ -97,7 +97,7 @@ class NPlayerSolution(NamedTuple):
         if isinstance(self.errors, float):
             return self.errors
         if state.starter is not None:
-            return float(self.errors.min())  # what last rounds add is part of all
+            return float(self.errors.min())  # every error includes what last rounds add
         if min(state.totals) < self.lowest:
             return 1.0
         return float(self.errors[self._place(state)])
@@ -149,9 +149,8 @@ class NPlayerSolution(NamedTuple):
         totals = _rotated(state.totals, state.player)
         units = [(max(total, self.lowest) - self.lowest) // self.step for total in totals]
         target = -(-(self.rules.target - self.lowest) // self.step)
-        penalty = self.rules.penalty
-        most = penalty.farkles if penalty else 1
-        block = digits(_rotated(state.farkles, state.player), most)
+        counts = self.rules.terms.penalty_farkles
+        block = digits(_rotated(state.farkles, state.player), counts)
         return block, sum(units), digits(units[:-1], target)
 
     def _refuse_between_steps(self, totals: Sequence[int]) -> None:
@@ -166,7 +165,7 @@ class NPlayerSolution(NamedTuple):
 
 
 def digits(numbers: Sequence[int], base: int) -> int:
-    """Numbers below a base as one, the first counting singly."""
+    """Digits in some base as one number, the first digit being the lowest."""
     found = 0
     for number in reversed(numbers):
         found = found * base + number

@@ -1,4 +1,4 @@
-"""Solving all turn starts of three and more players, with what was solved before taken up."""
+"""Solves all turn starts of three and more players, continuing from what is already solved."""
 
 from collections.abc import Callable, Iterable
 from itertools import count
@@ -21,7 +21,7 @@ from hotdice.solver.progress import Progress, silent
 
 
 class Checkpoints(NamedTuple):
-    """Layers that are solved already, from the highest sum down, and who gets new ones."""
+    """Layers that are already solved, from the highest sum down, and who saves new ones."""
 
     known: Iterable[Layer]
     keep: Callable[[Layer], None]
@@ -39,10 +39,10 @@ def solve_n_players(
     """Solve all turn starts of three or more players."""
     size = size_of(rules, players)
     begin = perf_counter()
-    tiny = Rules.load("pig", target=3, finish="last-round")  # has all compiled
+    tiny = Rules.load("pig", target=3, finish="last-round")  # compiles everything
     _solve_monotone(tiny, 3, SolutionSize(1, 0, 0), silent, NO_CHECKPOINTS)
     ready = perf_counter()
-    if rules.penalty:
+    if rules.terms.has_penalty:
         found = _solve_with_penalty(rules, players, progress, checkpoints)
     else:
         found = _solve_monotone(rules, players, size, progress, checkpoints)
@@ -94,7 +94,7 @@ def _solve_monotone(
 def _solve_with_penalty(
     rules: Rules, players: int, progress: Progress, checkpoints: Checkpoints
 ) -> NPlayerSolution:
-    """Three or more players where totals can fall, followed as deep as the bound on errors asks."""
+    """Three or more players where totals can fall, followed as deep as the error bound requires."""
     known = next(iter(checkpoints.known), None)
     play = None
     for depth in count(1):
@@ -117,7 +117,7 @@ def _solve_with_penalty(
 def _from_layer(
     rules: Rules, size: SolutionSize, states: PenaltyStates, layer: Layer
 ) -> NPlayerSolution:
-    """What one layer for everything holds, put into its places."""
+    """The contents of the single layer, put into their places."""
     turns = states.turns
     shape = (states.blocks, -1, turns.stride)
     values = np.zeros((turns.players - 1, states.places))

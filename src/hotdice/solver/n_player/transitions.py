@@ -1,4 +1,4 @@
-"""The transition probabilities of a play under a penalty: found once for all that rests on them."""
+"""The transition probabilities of a play under a penalty."""
 
 from typing import NamedTuple
 
@@ -16,8 +16,8 @@ class Transitions(NamedTuple):
 
     The first row is that of a farkle, the next that of a turn which records nothing; from `BANKS`
     on there is one for each bank that does not reach the target, from the least points up. `ends`
-    is what the banks that do reach it bring all players, from the mover on, and `best` the most
-    that any turn brings the mover.
+    is what banks that reach it are worth to all players, from the mover on, and `best` the most
+    that any turn is worth to the mover.
     """
 
     batch: Batch
@@ -27,7 +27,7 @@ class Transitions(NamedTuple):
     least: int
 
     def after(self, table: Floats, farkled: Floats, stride: int) -> Floats:
-        """The expectation of each row of a table after a turn, a farkle being worth this."""
+        """The expectation of each row of a table after a turn, given its value after a farkle."""
         found = self.chances[FARKLE] * farkled
         found += self.chances[NOTHING] * table[:, self.batch.starts.banked]
         for row, chance in enumerate(self.chances[BANKS:], self.least):
@@ -46,13 +46,13 @@ class Transitions(NamedTuple):
 
 
 def best_transitions(states: PenaltyStates, own: Floats) -> list[Transitions]:
-    """The turns that are best by these chances of the movers, at all turn starts in order.
+    """The best turns for these chances of the movers, at all turn starts in order.
 
-    Turns of one total are worked out together, as they can end in the same banks.
+    Turns with the same total are computed together, as they can end in the same banks.
     """
     batches = list(states.order())
     turns = states.turns
-    least, players = turns.runner.minimum, turns.players
+    least, players = turns.runner.least_gain(on_board=True), turns.players
     together = zip(*(batch.starts for batch in batches), strict=True)
     starts = TurnStarts(*(np.concatenate(parts, axis=-1) for parts in together))
     farkled = np.concatenate([batch.farkled for batch in batches])

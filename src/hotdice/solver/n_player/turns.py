@@ -25,14 +25,14 @@ class NPlayerTurns:
         self.sums = range(self.players * (self.target - 1), -1, -1)
         self.places: int = (len(self.sums) + 2) * self.stride
         tables = last_rounds(runner)
-        shared = runner.rules.tie == "shared"
+        shared = bool(runner.terms.shared_ties)
         self.last_rounds = LastRounds(tables, runner.axes.needs, runner.axes.boards, shared)
         won = np.zeros((self.players, 1))
         won[0] = 1.0
         ends = tables[-1][0] if tables else won
         hot_ends = with_free_rolls(runner, ends)
         self._ends = LastRoundEnds(ends, hot_ends, sure_chance(runner, ends[0], self.players - 1))
-        beyond = max(runner.axes.needs + self.target, runner.entry, runner.minimum)
+        beyond = max(runner.axes.needs + self.target, runner.least_gain(on_board=False))
         self._levels = self.target + beyond + runner.reach + 2
 
     def best(

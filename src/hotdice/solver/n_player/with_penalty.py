@@ -1,7 +1,7 @@
 """Three or more players where a penalty makes totals fall: best-response sweeps, then mixing.
 
-Where sweeps go in circles, there is no equilibrium in pure strategies, or best responses do not
-lead to it; then some movers have to mix.
+Where sweeps cycle, there is no equilibrium in pure strategies, or best responses do not lead to it;
+then some movers have to mix.
 """
 
 from hotdice.solver.n_player.best_response import BestResponseSweeps
@@ -11,14 +11,14 @@ from hotdice.solver.n_player.transitions import best_transitions
 from hotdice.solver.progress import Progress
 
 METHOD = "sweeps over totals and counts of farkles by best responses, mixed in cycles, certified"
-USUAL_BEST_RESPONSE_SWEEPS = 25  # as many are to be expected; only the progress rests on it
-PATIENCE = 20  # sweeps in which the changes have to halve
+USUAL_BEST_RESPONSE_SWEEPS = 25  # an estimate, used only to report progress
+PATIENCE = 20  # sweeps within which the changes have to halve
 
 
 def solve_with_penalty(
     states: PenaltyStates, progress: Progress, before: BestResponseSweeps | None = None
 ) -> BestResponseSweeps:
-    """Sweep until nothing changes any more, from where totals were followed less far before."""
+    """Sweep until nothing changes, beginning with a solution that was cut off higher up."""
     play = BestResponseSweeps(states)
     if before is not None:
         play.take_up(before)
@@ -34,6 +34,6 @@ def solve_with_penalty(
 
 
 def _in_circles(changes: list[float]) -> bool:
-    """Whether changes do not become smaller any more."""
+    """Whether changes no longer become smaller."""
     last, before = changes[-PATIENCE:], changes[-2 * PATIENCE : -PATIENCE]
     return len(before) == PATIENCE and max(last) > max(before) / 2.0

@@ -1,12 +1,12 @@
 """The fewest turns of a single player to the target: a stochastic shortest path problem.
 
-A turn that records nothing leads back to where it began. With x turns to come from there, best play
-makes them f(x), the least of affine functions, one for each policy for the turn, with slopes below
-1: so a few secants find the fixed point. Totals only grow, so the highest come first. Under a
-penalty they can fall, and all of them are gone through until none changes any more.
+A turn that records nothing leads back to where it began. If x turns are expected from there, best
+play makes it f(x), the minimum of affine functions, one for each policy for the turn, with slopes
+below 1: so a few secant steps find the fixed point. Totals only grow, so the highest come first.
+Under a penalty they can fall, and all of them are swept until none changes any more.
 
-The bound: a residual r at a slope m is at most r / (1 - m) off, and errors of higher totals add up.
-Under a penalty what the last sweep but one has changed is added.
+The bound: with a residual r at a slope m, x is off by at most r / (1 - m), and errors of higher
+totals add up. Under a penalty the changes of the last sweep but one are added.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ from hotdice.solver.turn.program import step_of
 from hotdice.texts import HotDiceError
 
 RELATIVE_RESIDUAL = 1e-13  # of x and f(x): rounding of a turn; the bound is derived from it
-USUAL_SOLO_SWEEPS = 8  # as often are all totals gone through under a usual penalty
+USUAL_SOLO_SWEEPS = 8  # over all totals under a usual penalty; an estimate for progress reports
 MOST_SOLO_SWEEPS = 500
 
 
@@ -36,7 +36,8 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
     solution = SoloSolution(rules, size.step, size.lowest, guess, 0.0)
     counts, totals = solution.turns.shape
     order = [(count, at) for at in reversed(range(totals)) for count in reversed(range(counts))]
-    usual = USUAL_SOLO_SWEEPS if rules.penalty else 1
+    terms = rules.terms
+    usual = USUAL_SOLO_SWEEPS if terms.has_penalty else 1
     change = np.inf
     for sweep in range(MOST_SOLO_SWEEPS):
         before, last_change = solution.turns.copy(), change
@@ -45,7 +46,7 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
             off = max(off, _solve_state(solution, count, at))
             progress(min(0.99, (sweep + done / len(order)) / usual))
         change = float(np.abs(solution.turns - before).max())
-        if rules.penalty is None:
+        if not terms.has_penalty:
             return solution._replace(bound=totals * off)
         if change <= RELATIVE_RESIDUAL * before.max():
             return solution._replace(bound=totals * off + last_change)
@@ -53,18 +54,17 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
 
 
 def _guess(rules: Rules, step: int, lowest: int) -> Floats:
-    """Turns by the greatest points that turns bring in the long run."""
+    """A first guess, from the most points per turn in the long run."""
     moves = moves_of(rules, step_of(rules))
     points = float(long_run(moves).turns[0][0, 0]) * moves.step
-    if points <= 0.0 and rules.penalty and rules.penalty.floor is None:
+    if points <= 0.0 and not rules.terms.has_floor:
         raise HotDiceError("solve/never-ends", rules=rules.name)
     missing = np.arange(rules.target - lowest, 0.0, -step)
-    counts = rules.penalty.farkles if rules.penalty else 1
-    return np.tile(missing / max(points, step) + 1.0, (counts, 1))
+    return np.tile(missing / max(points, step) + 1.0, (rules.terms.penalty_farkles, 1))
 
 
 def _solve_state(solution: SoloSolution, count: int, at: int) -> float:
-    """Find the turns to come from one turn start by those from others; how far they may be off."""
+    """Find the turns to come from one turn start; returns how far they may be off."""
     start = _start(solution, count, at)
     x, slope = float(solution.turns[count, at]), 0.0
     found = _turns(solution, start)

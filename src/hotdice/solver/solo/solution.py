@@ -1,4 +1,4 @@
-"""The solution of one player: the expected turns to the target, if they are to be few."""
+"""The solution of one player: the expected turns to the target, played for the fewest."""
 
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ from hotdice.solver.turn.levels import Floats, Ints
 
 
 class SoloSolution(NamedTuple):
-    """The turns to come at the start of each, by the count of farkles and the total in steps.
+    """The expected turns to come at turn starts, by the count of farkles and the total in steps.
 
-    A single player wins for certain, so what other solutions tell as a chance is here 1 less the
-    turns to come: the greatest of it is best all the same, and the end of the game is worth 1.
+    A single player wins for certain, so what other solutions have as a chance is here 1 minus the
+    turns to come: the greatest is still best, and the end of the game is worth 1.
     """
 
     rules: Rules
@@ -29,11 +29,11 @@ class SoloSolution(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Not where a fall that no floor stops ends at the lowest total."""
-        return self.rules.penalty is None or self.rules.penalty.floor is not None
+        """Whether it is exact: not if totals are cut off at a lowest one."""
+        return self.rules.terms.has_floor
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """1 less the turns to come."""
+        """1 minus the turns to come."""
         total = max(state.totals[0], self.lowest)
         return (1.0 - float(self.turns[state.farkles[0], (total - self.lowest) // self.step]),)
 

@@ -1,1 +1,1 @@
-"""Solutions on disk: finding, packing, keeping and comparing them."""
+"""Solutions on disk: finding, packing, storing and comparing them."""

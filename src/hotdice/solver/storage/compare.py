@@ -1,4 +1,4 @@
-"""A stored solution against one that is worked out anew."""
+"""A stored solution compared with a newly computed one."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from hotdice.texts import HotDiceError
 
 
 class Comparison(NamedTuple):
-    """The turn starts compared, the greatest difference and what the bounds of both allow there."""
+    """How many turn starts were compared, the greatest difference, and what the bounds allow."""
 
     positions: int
     difference: float
@@ -47,7 +47,7 @@ def compare(before: Solution, again: Solution) -> Comparison:
 def _starts(found: Solution) -> int:
     """How many turn starts a solution has."""
     target = -(-(found.rules.target - found.lowest) // found.step)
-    counts = found.rules.penalty.farkles if found.rules.penalty else 1
+    counts = found.rules.terms.penalty_farkles
     return int((counts * target) ** found.players)
 
 

@@ -1,4 +1,4 @@
-"""Where the values of whole games come from: shipped, kept from before, or worked out now."""
+"""Where the values of whole games come from: shipped, stored before, or computed now."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,7 +23,7 @@ T = TypeVar("T")
 def solve(
     rules: Rules, players: int = 2, progress: Progress = silent, fresh: bool = False
 ) -> Solution:
-    """The solution for so many players, looked up or worked out; `fresh` works it out anew.
+    """The solution for so many players, looked up or computed; `fresh` always computes it.
 
     >>> round(solve(Rules.load("greed")).chance(0, 0), 6)
     0.539854
@@ -61,7 +61,7 @@ def solo_solution(rules: Rules, progress: Progress = silent) -> SoloSolution:
 
 
 def stored(kind: SolutionKind[T], rules: Rules) -> T | None:
-    """A solution if it is there."""
+    """A solution if it is stored."""
     return store.shipped(kind, rules) or store.kept(kind, rules)
 
 
@@ -72,7 +72,7 @@ def _found(
     progress: Progress,
     fresh: bool = False,
 ) -> T:
-    """A solution, worked out and kept if it is not there."""
+    """A solution, computed and stored if it is not there yet."""
     found = None if fresh else stored(kind, rules)
     if found is not None:
         return found
@@ -89,7 +89,7 @@ def _found(
 def n_player_solution(
     rules: Rules, players: int, progress: Progress = silent, fresh: bool = False
 ) -> NPlayerSolution:
-    """The solution for three or more players; layers that were solved before are taken up."""
+    """The solution for three or more players, continued from layers that are already solved."""
     from hotdice.solver.n_player.solve import Checkpoints, solve_n_players
 
     with store.only_one(rules, players):
@@ -102,13 +102,13 @@ def n_player_solution(
 
 
 def is_solved(rules: Rules, players: int) -> bool:
-    """Whether the whole solution for three or more players is there."""
+    """Whether the whole solution for three or more players is stored."""
     return store.LayerJournal(rules, players).count() == layers_of(rules, players)
 
 
 @lru_cache(maxsize=4)
 def values_for(rules: Rules, players: int, progress: Progress = silent) -> Values:
-    """The values that advice rests on: exact for two, and for more if that was solved before."""
+    """The values that advice uses: exact for two, and for more if that has been solved before."""
     if players == 1:
         return solo_solution(rules, progress)
     if players > 2 and is_solved(rules, players):
@@ -117,7 +117,7 @@ def values_for(rules: Rules, players: int, progress: Progress = silent) -> Value
 
 
 def values_at_hand(rules: Rules, players: int) -> Values | None:
-    """Values that nobody has to wait for, if there are any; approximate for three and more."""
+    """Values that are available at once, if any; for three and more they may be approximate."""
     if players == 1:
         return stored(SOLO, rules)
     pairs = stored(TWO_PLAYER, rules)

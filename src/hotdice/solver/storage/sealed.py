@@ -1,4 +1,4 @@
-"""Files that know when they are damaged: a check sum, one line of JSON, then bytes."""
+"""Files that detect damage: a check sum, one line of JSON, then bytes."""
 
 from hashlib import sha256
 from typing import TypeVar
@@ -10,17 +10,17 @@ H = TypeVar("H", bound=msgspec.Struct)
 
 
 class Damaged(Exception):
-    """These bytes are no solution of the rules in question."""
+    """These bytes are not a solution of the rules in question."""
 
 
 def sealed(header: msgspec.Struct, body: bytes) -> bytes:
-    """A header and what follows on it, after a check sum over both."""
+    """A header and data, with a check sum over both in front."""
     data = msgspec.json.encode(header) + b"\n" + body
     return sha256(data).digest() + data
 
 
 def opened(data: bytes, kind: type[H]) -> tuple[H, bytes]:
-    """The two again; raises `Damaged` if they are not whole."""
+    """The header and the data; raises `Damaged` if they are not intact."""
     check, whole = data[:CHECK_SUM], data[CHECK_SUM:]
     if sha256(whole).digest() != check:
         raise Damaged

@@ -11,7 +11,7 @@ SOLO_FORMAT = 1
 
 
 class SoloHeader(msgspec.Struct, frozen=True, tag="alone", tag_field="hotdice-solution"):
-    """What a file begins with."""
+    """The header of a file."""
 
     format: int
     digest: str
@@ -38,7 +38,7 @@ def pack(solution: SoloSolution) -> bytes:
 
 
 def unpack(data: bytes, rules: Rules) -> SoloSolution:
-    """The solution of these rules; raises `Damaged` if the bytes are not just that."""
+    """The solution of these rules; raises `Damaged` if the bytes are anything else."""
     header, body = opened(data, SoloHeader)
     if header.format != SOLO_FORMAT or header.digest != rules.digest:
         raise Damaged

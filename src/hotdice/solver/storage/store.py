@@ -1,14 +1,14 @@
 """Where solutions are kept: those that ship with the package, and those of this user.
 
-A file is written beside its place and moved there when it is whole and on disk. Whoever works on a
-solution holds a lock, so that another process waits and then finds it done. Layers of a long job
-are added to its file one by one, each with a check sum; after a crash the whole ones are taken up.
+A file is written under another name and renamed when it is complete and on disk. A process that
+computes a solution holds a lock, so that another one waits and then finds it done. Layers of a long
+job are appended to its file one by one, each with a check sum; after a crash the intact ones are
+used.
 """
 
 import fcntl
 import os
 import struct
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -19,6 +19,7 @@ import numpy as np
 
 from hotdice.rules import Rules
 from hotdice.rules.files import reason, write_over
+from hotdice.rules.folders import cache_folder
 from hotdice.solver.n_player.layer import Layer
 from hotdice.solver.solo.solution import SoloSolution
 from hotdice.solver.storage import solo_codec, two_player_codec
@@ -28,23 +29,19 @@ from hotdice.texts import HotDiceError
 
 SHIPPED = files("hotdice.solver") / "solutions"
 BLOCK = struct.Struct("<4sIddQQ")  # mark, check sum, gap, error, mixed, size
-MARK = b"HDL2"  # another number for every change of what layers hold
+MARK = b"HDL2"  # a new number for every change of the layers' format
 T = TypeVar("T")
 
 
 def folder() -> str:
     """The folder of solutions, below the user's cache folder."""
-    home = os.path.expanduser("~")
-    usual = os.path.join(home, ".cache")
-    if sys.platform == "darwin":
-        usual = os.path.join(home, "Library", "Caches")
-    return os.path.join(os.environ.get("XDG_CACHE_HOME") or usual, "hotdice", "solutions")
+    return cache_folder("solutions")
 
 
 class SolutionKind(NamedTuple, Generic[T]):
-    """Solutions that are kept as one file each; `name` is how these files end.
+    """A kind of solution that is stored as one file each; `name` is the end of its file names.
 
-    In the user's folder they end with the number of players, or with `kept_as`.
+    In the user's folder the names end with the number of players, or with `kept_as`.
     """
 
     name: str
@@ -54,11 +51,11 @@ class SolutionKind(NamedTuple, Generic[T]):
     kept_as: str | None = None
 
     def file(self, rules: Rules) -> str:
-        """What the file of these rules is called in the package."""
+        """The name of these rules' file in the package."""
         return f"{rules.digest}.{self.name}"
 
 
-# the names end file names and stand in headers of solutions that people have: they stay
+# these names are in file names and headers of existing solutions, so they must not change
 SOLO: SolutionKind[SoloSolution] = SolutionKind("alone", 1, solo_codec.pack, solo_codec.unpack)
 TWO_PLAYER: SolutionKind[TwoPlayerSolution] = SolutionKind(
     "duel", 2, two_player_codec.pack, two_player_codec.unpack
@@ -74,7 +71,7 @@ def shipped(kind: SolutionKind[T], rules: Rules) -> T | None:
 
 
 def kept(kind: SolutionKind[T], rules: Rules) -> T | None:
-    """The solution that this user has."""
+    """The solution in the user's folder."""
     try:
         with open(_place(kind, rules), "rb") as file:
             return kind.unpack(file.read(), rules)
@@ -83,13 +80,13 @@ def kept(kind: SolutionKind[T], rules: Rules) -> T | None:
 
 
 def keep(kind: SolutionKind[T], rules: Rules, found: T) -> None:
-    """Put a solution into the user's folder, if that can be written."""
+    """Put a solution into the user's folder, if that is writable."""
     with suppress(HotDiceError):
         write(_place(kind, rules), kind.pack(found))
 
 
 def write(path: str, data: bytes) -> None:
-    """A file, complete and on disk, in the place of whatever was there."""
+    """Write a file completely, replacing whatever was there."""
     try:
         write_over(path, data)
     except OSError as error:
@@ -98,7 +95,7 @@ def write(path: str, data: bytes) -> None:
 
 @contextmanager
 def only_one(rules: Rules, players: int) -> Iterator[None]:
-    """Hold the lock on a solution while it is worked on, where there can be one."""
+    """Hold the lock on a solution while it is computed, if locking is possible."""
     with ExitStack() as held:
         with suppress(OSError):
             os.makedirs(folder(), exist_ok=True)
@@ -111,19 +108,19 @@ def only_one(rules: Rules, players: int) -> Iterator[None]:
 class LayerJournal:
     """The layers of one solution of many players, in an append-only file.
 
-    A cache that cannot be written does not stop the work: what cannot be kept is not kept.
+    If the cache is not writable the work goes on, and nothing is stored.
     """
 
     def __init__(self, rules: Rules, players: int, fresh: bool = False) -> None:
         self._place = _path(rules, players)
         self._path = f"{self._place}.fresh" if fresh else self._place
-        self._rows = players if rules.penalty else players - 1
+        self._rows = players if rules.terms.has_penalty else players - 1
         self._writable = True
         if fresh:
             self.cut([])
 
     def read(self) -> list[Layer]:
-        """The whole layers from the beginning; what follows on a damaged one is dropped."""
+        """The intact layers from the beginning; everything after a damaged one is dropped."""
         layers: list[Layer] = []
         with suppress(OSError), open(self._path, "rb") as file:
             while (head := self._head(file)) is not None:
@@ -134,7 +131,7 @@ class LayerJournal:
         return layers
 
     def count(self) -> int:
-        """How many layers there seem to be, by their heads alone."""
+        """How many layers there seem to be, judging by their headers."""
         found = 0
         with suppress(OSError), open(self._path, "rb") as file:
             while (head := self._head(file)) is not None:
@@ -143,7 +140,7 @@ class LayerJournal:
         return found
 
     def cut(self, layers: list[Layer]) -> None:
-        """Leave these layers and nothing else in the file."""
+        """Keep only these layers in the file."""
         size = sum(BLOCK.size + layer.chances.nbytes for layer in layers)
         try:
             with open(self._path, "ab") as file:
@@ -153,7 +150,7 @@ class LayerJournal:
             self._writable = False
 
     def add(self, layer: Layer) -> None:
-        """One more layer, on disk when this returns, unless the disk does not take it."""
+        """Append a layer; it is on disk when this returns, unless it cannot be written."""
         if not self._writable:
             return
         body = np.ascontiguousarray(layer.chances).tobytes()
@@ -168,13 +165,13 @@ class LayerJournal:
             self._writable = False
 
     def done(self) -> None:
-        """A fresh solution is whole: it takes the place of the one before."""
+        """A fresh solution is complete: it replaces the earlier one."""
         if self._writable and self._path != self._place:
             with suppress(OSError):
                 os.replace(self._path, self._place)
 
     def _head(self, file: BinaryIO) -> tuple[Any, ...] | None:
-        """The next head, if all that it tells of is there."""
+        """The next header, if its whole layer is there."""
         data = file.read(BLOCK.size)
         if len(data) < BLOCK.size or not data.startswith(MARK):
             return None

@@ -1,8 +1,8 @@
-"""Solutions of two players as bytes, small enough to ship: numbers of 40 bits, rounding known.
+"""Solutions of two players as bytes, small enough to ship: numbers of 40 bits, with known rounding.
 
-After a header follow the chances and the widths, compressed. Chances are whole multiples of `UNIT`;
-neighbours differ little, so differences are kept, by bytes of equal weight. A width is the next
-power of two above it.
+After a header come the chances and the widths, compressed. Chances are whole multiples of `UNIT`;
+neighbours differ little, so differences are stored, grouped by byte position. A width is rounded up
+to a power of two.
 """
 
 import zlib
@@ -24,7 +24,7 @@ STORED_ROUNDING = UNIT / 2 + ROUNDING  # of a chance that was packed and unpacke
 
 
 class TwoPlayerHeader(msgspec.Struct, frozen=True, tag="duel", tag_field="hotdice-solution"):
-    """What a file of a solution begins with."""
+    """The header of a solution's file."""
 
     format: int
     digest: str
@@ -70,7 +70,7 @@ def pack(solution: TwoPlayerSolution) -> bytes:
 
 
 def unpack(data: bytes, rules: Rules) -> TwoPlayerSolution:
-    """The solution of these rules; raises `Damaged` if the bytes are not just that."""
+    """The solution of these rules; raises `Damaged` if the bytes are anything else."""
     header, body = opened(data, TwoPlayerHeader)
     if header.format != TWO_PLAYER_FORMAT or header.digest != rules.digest:
         raise Damaged
@@ -100,7 +100,7 @@ def _square(values: Floats, target: int) -> Floats:
 
 
 def _by_sum(square: Floats) -> Floats:
-    """The other way round."""
+    """The inverse of `_square`."""
     counts, _, target, _ = square.shape
     values = np.zeros((counts, counts, 2 * target + 1, target))
     own, other = np.indices((target, target))

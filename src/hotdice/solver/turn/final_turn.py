@@ -1,4 +1,4 @@
-"""The last turn of a game, where only the points still needed count.
+"""The last turn of a game, where only the points still needed matter.
 
 What a player needs shrinks with every keep, so one table over "needed" and "dice" answers every
 last turn of some rules, and also the best chance of banking at least so many points in one turn.
@@ -8,19 +8,20 @@ from functools import lru_cache
 
 import numpy as np
 
+from hotdice.rules.meaning import hot_dice_roll, least_gain
 from hotdice.solver.turn.levels import FORBIDDEN, Floats, Levels, turn_solver
 from hotdice.solver.turn.moves import Moves, forced_roll
 from hotdice.texts import HotDiceError
 
 REMEMBERED_RULES = 64
 NEGLIGIBLE = 1e-14  # a chance too small to count; it is part of every bound of two players
-LONGEST = 2**15  # steps that a turn may bring with a chance that counts
+LONGEST = 2**15  # steps that a turn may score with a chance that is not negligible
 
 
 def chances(moves: Moves, most: int, shared: bool) -> Floats:
     """The chance to get at least `need` points in steps, for needs from 0 to `most`.
 
-    Where ties are shared, exactly `need` counts a half and anything above it 1.
+    Where ties are shared, exactly `need` counts as half and anything above it as 1.
     """
     needs = _Needs(moves, shared)
     needs.extend(most)
@@ -29,21 +30,21 @@ def chances(moves: Moves, most: int, shared: bool) -> Floats:
 
 @lru_cache(REMEMBERED_RULES)
 def last_mover_wins(moves: Moves, shared: bool) -> Floats:
-    """Chances of the one who has the last turn, by the steps needed to draw level.
+    """Chances of whoever has the last turn, by the steps needed to tie.
 
-    To draw level counts a half where ties are shared, and nothing where not. The first row is
+    A tie counts as half where ties are shared, and as nothing where not. The first row is
     for somebody off the board, the second on it. The table ends where the chance is negligible.
     """
-    rules = moves.rules
-    if rules.finish == "immediate":
+    terms = moves.rules.terms.in_steps(moves.step)
+    if terms.immediate:
         return np.zeros((2, 1))
     at_least = _at_least(moves).chances()
     most = len(at_least) - 2
     level = chances(moves, most, shared=True) if shared else at_least[1:]
     wins = np.stack([level, level])
-    for board, entry in ((0, rules.entry), (1, 0)):
-        least = min(moves.units(max(rules.minimum, entry)), most)
-        wins[board, :least] = at_least[least]  # what may be banked at all is more than a tie
+    for board in (0, 1):
+        least = min(least_gain(terms, terms.zero + board), most)
+        wins[board, :least] = at_least[least]  # the least that may be banked is more than a tie
     return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1].copy()
 
 
@@ -54,14 +55,14 @@ def at_least(moves: Moves, need: int) -> float:
 
 
 @lru_cache(REMEMBERED_RULES)
-def reach(moves: Moves) -> Floats:
+def any_dice_at_least(moves: Moves) -> Floats:
     """The greatest chance, whatever the dice, to get so many steps more in a turn."""
     return _at_least(moves).any_dice()
 
 
 @lru_cache(REMEMBERED_RULES)
 def _at_least(moves: Moves) -> "_Needs":
-    """Up to needs that are met with a negligible chance, and one step more."""
+    """The same up to needs that are met with a negligible chance, and one step more."""
     needs = _Needs(moves, shared=False)
     most = 64
     needs.extend(most)
@@ -80,7 +81,7 @@ class _Needs:
     def __init__(self, moves: Moves, shared: bool) -> None:
         self._turn = turn_solver(moves)
         self._shared = shared
-        forced = moves.rules.hot_dice == "must"
+        forced = hot_dice_roll(moves.rules.terms)
         reached = np.ones((self._turn.reach, moves.rules.dice))
         self._stop = np.zeros(moves.rules.dice)
         if forced:

@@ -1,9 +1,8 @@
 """One turn as an optimal stopping problem: the value of rolling at every level of turn points.
 
 A level is turn points in steps. A keep only leads up, so backward induction from the highest level
-solves the turn in one pass. Whoever asks says what stopping is worth at each level, and with that
-everything above the highest; so the same few operations answer for points, for chances and for a
-last turn.
+solves the turn in one pass. The caller says what stopping is worth at each level, including those
+above the highest; so the same few operations serve for points, for chances and for a last turn.
 """
 
 from functools import lru_cache
@@ -12,21 +11,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.rules.meaning import hot_dice_bank, hot_dice_roll
 from hotdice.solver.turn.moves import Moves
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-FORBIDDEN = -1e300  # the worth of stopping where it is not allowed; finite, so that 0 times it is 0
-TIE = 1e-12  # closer values count as equal; what rounding adds to one turn is less
+FORBIDDEN = -1e300  # the value of stopping where it is not allowed; finite, so that 0 times it is 0
+TIE = 1e-12  # closer values count as equal; rounding in one turn is smaller
 
 
 class Levels(NamedTuple):
-    """What a turn is worth by level and dice left, hot dice standing at 0.
+    """What a turn is worth by level and dice left, with hot dice at index 0.
 
-    `stop` is the worth of stopping, also for `reach` levels above the highest worked out; `best`
-    that of the better choice, `roll` that of rolling, `best_keep` that of the best keep by outcome,
-    a farkle standing last.
+    `stop` is the value of stopping, also for `reach` levels above the highest solved; `best` that
+    of the better choice, `roll` that of rolling, `best_keep` that of the best keep by outcome, with
+    a farkle as the last outcome.
     """
 
     stop: Floats
@@ -45,9 +45,9 @@ class Keeps(NamedTuple):
 class TurnSolver:
     """The rolls of some rules, laid out for whole levels at a time.
 
-    The keeps of each outcome stand in a column, the last one again and again where there are fewer.
-    Where stopping is never worth less at a higher level, nothing else is either; then of the keeps
-    that leave as many dice only the one with most points counts, and the columns are short.
+    The keeps of each outcome are in a column, which is filled up by repeating the last one. Where
+    stopping is never worth less at a higher level, nothing else is either; then among keeps that
+    leave the same number of dice only the one with most points matters, and the columns are short.
     """
 
     def __init__(self, moves: Moves) -> None:
@@ -59,28 +59,28 @@ class TurnSolver:
         most = np.sort(len(places) - 1 - later)
         self.dice = dice
         self.reach = int(moves.points.max())
-        self.hot_dice = moves.rules.hot_dice
-        self.fixed_hot_dice = moves.rules.hot_dice == "end"
+        self.fixed_hot_dice = hot_dice_bank(moves.rules.terms)
+        self.forced_hot_dice = hot_dice_roll(moves.rules.terms)
         self.every_keep = Keeps(places, outcome)
         self.longest_keeps = Keeps(places[most], outcome[most])
         self.every = _columns(self.every_keep)
         self.longest = _columns(self.longest_keeps)
-        self.weights = np.zeros((dice, len(counts) + 1))  # a farkle stands after the outcomes
+        self.weights = np.zeros((dice, len(counts) + 1))  # a farkle comes after the outcomes
         for count in range(1, dice + 1):
             rolls = slice(moves.roll_at[count - 1], moves.roll_at[count])
             self.weights[count % dice, rolls] = moves.chance[rolls]
             self.weights[count % dice, -1] = moves.farkle[count - 1]
 
     def stop_values(self, bank: Floats, nothing: float, forced: Floats | float) -> Floats:
-        """The worth of stopping by dice left, from that of banking.
+        """The value of stopping by dice left, from that of banking.
 
         After hot dice that end a turn, what may not be banked is worth `nothing`. Where hot dice
-        must be rolled, `forced` is the worth of doing so above the highest level.
+        must be rolled, `forced` is the value of doing so above the highest level.
         """
         stop = np.repeat(bank[:, None], self.dice, axis=1)
-        if self.hot_dice == "end":
+        if self.fixed_hot_dice:
             stop[:, 0] = np.where(bank == FORBIDDEN, nothing, bank)
-        elif self.hot_dice == "must":
+        elif self.forced_hot_dice:
             stop[: -self.reach, 0] = FORBIDDEN
             stop[-self.reach :, 0] = forced
         return stop
@@ -96,7 +96,7 @@ class TurnSolver:
         return np.empty((levels, self.dice)), np.empty((levels, self.weights.shape[1]))
 
     def solve_range(self, found: Levels, lost: float, low: int, high: int) -> None:
-        """The levels from `low` up to below `high`; those above are there."""
+        """Solve the levels from `low` up to below `high`; those above are solved already."""
         flat = found.best.reshape(-1)
         rows, rolls = list(found.best[:high, self.fixed_hot_dice :]), list(found.roll[:high])
         found.best_keep[low:high, -1] = lost
@@ -127,7 +127,7 @@ def monotone_from(stop: Floats) -> int:
 
 
 def _columns(keeps: Keeps) -> Ints:
-    """The places by outcome in columns, the last one again where there are fewer."""
+    """The places by outcome in columns, filled up by repeating the last one."""
     counts = np.bincount(keeps.outcome)
     starts = np.cumsum(counts) - counts
     rows = np.minimum(np.arange(counts.max())[:, None], counts - 1)

@@ -1,7 +1,7 @@
-"""The policy for the greatest expected points of a turn: what to keep and when to stop.
+"""The policy with the most expected points of a turn: what to keep and when to stop.
 
 The points are those that the total gains, so an entry that is still needed counts; the target and
-the other players do not. With a penalty they are the points of the long run.
+the other players do not. With a penalty they are the long-run average.
 """
 
 from functools import lru_cache
@@ -11,7 +11,9 @@ import numpy as np
 from hotdice.game import Action, State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Rules
-from hotdice.solver.turn.levels import FORBIDDEN, Levels, turn_solver
+from hotdice.rules.meaning import least_gain
+from hotdice.solver.turn.banks import bank_points
+from hotdice.solver.turn.levels import Levels, turn_solver
 from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.odds import SAME_POINTS, long_run
 from hotdice.solver.turn.program import step_of
@@ -26,15 +28,13 @@ class MaxPointsTurns:
         moves = moves_of(rules, self.step)
         turn = turn_solver(moves)
         best = long_run(moves)
-        least = moves.units(max(rules.minimum, rules.entry))
-        self.top = max(len(best.turns[0]), least + 1) - 1
-        points = np.arange(float(self.top + 1 + turn.reach))
-        below = points < moves.units(rules.entry)
-        off_board = np.where(below, FORBIDDEN if rules.below_entry == "refuse" else 0.0, points)
+        terms = rules.terms.in_steps(self.step)
+        self.top = max(len(best.turns[0]), least_gain(terms, terms.zero) + 1) - 1
+        points = np.arange(self.top + 1 + turn.reach)
         self._turns = []
-        for bank in (off_board, points):
-            allowed = np.where(points < moves.units(rules.minimum), FORBIDDEN, bank)
-            stop = turn.stop_values(allowed, 0.0, points[-turn.reach :])
+        for total in (terms.zero, terms.zero + 1):  # off the board, and on it
+            bank = bank_points(terms, total, points)
+            stop = turn.stop_values(bank, 0.0, points[-turn.reach :].astype(np.float64))
             self._turns.append([turn.solve(stop, float(lost)) for lost in best.lost])
 
     def levels(self, on_board: bool, farkles: int) -> Levels:
@@ -57,5 +57,5 @@ class MaxPointsTurns:
 
 @lru_cache(maxsize=16)
 def max_points(rules: Rules) -> MaxPointsTurns:
-    """The best turns of these rules, worked out once."""
+    """The best turns of these rules, cached."""
     return MaxPointsTurns(rules)

@@ -6,10 +6,8 @@ from functools import lru_cache
 import numpy as np
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import next_dice
 from hotdice.solver.turn.program import RollDistribution, rolls_of
-
-HOT_MAY, HOT_MUST, HOT_END = range(3)  # `hot_dice` in loops that numba compiles
-HOT_DICE = {"may": HOT_MAY, "must": HOT_MUST, "end": HOT_END}
 
 
 class Moves:
@@ -33,17 +31,16 @@ class Moves:
         return -(-points // self.step)
 
     def never_farkles(self) -> bool:
-        """Whether somebody can keep in such a way that no farkle ever comes."""
-        dice = self.rules.dice
+        """Whether dice can be kept in such a way that there is never a farkle."""
+        terms, dice = self.rules.terms, self.rules.dice
         safe = set(range(1, dice + 1))
         while True:
-            again = dice in safe and self.rules.hot_dice != "end"
             still = {
                 count
                 for count in safe
                 if self.rolls[count - 1].farkle == 0
                 and all(
-                    any(left in safe if left else again for _, left in pairs)
+                    any(next_dice(terms, left) in safe for _, left in pairs)
                     for pairs in self.rolls[count - 1].chances
                 )
             }
@@ -54,12 +51,12 @@ class Moves:
 
 @lru_cache(maxsize=64)
 def moves_of(rules: Rules, step: int) -> Moves:
-    """The moves of these rules, worked out once."""
+    """The moves of these rules, cached."""
     return Moves(rules, step)
 
 
 def forced_roll(rolls: list[RollDistribution]) -> tuple[Fraction, Fraction]:
-    """After forced hot dice with everything reached: the chances to stop safely and to farkle."""
+    """Forced hot dice once everything is reached: the chances to stop safely and to farkle."""
     again = Fraction()
     safe = Fraction()
     for pairs, chance in rolls[-1].chances.items():

@@ -1,7 +1,7 @@
-"""One turn by itself: farkle chances, the greatest expected points, when to stop.
+"""One turn by itself: farkle chances, the most expected points, when to stop.
 
-The entry and the target are left aside; `minimum`, `keep` and hot dice count. With a penalty the
-points are those of the long run: each count of farkles in a row has its own thresholds.
+The entry and the target are ignored; `minimum`, `keep` and hot dice are not. With a penalty the
+points are the long-run average, and each count of farkles in a row has its own thresholds.
 """
 
 from fractions import Fraction
@@ -12,8 +12,11 @@ import numpy as np
 from msgspec import Struct
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import hot_dice_roll, least_bank, least_gain
+from hotdice.rules.terms import Terms
+from hotdice.solver.turn.banks import bank_points
 from hotdice.solver.turn.final_turn import chances
-from hotdice.solver.turn.levels import FORBIDDEN, Floats, turn_solver
+from hotdice.solver.turn.levels import Floats, turn_solver
 from hotdice.solver.turn.moves import Moves, moves_of
 from hotdice.solver.turn.program import step_of
 from hotdice.texts import HotDiceError
@@ -22,12 +25,12 @@ BankFrom = dict[int, int | None]
 
 MOST_ITERATIONS = 1000
 SAME_VALUE = 1e-13  # relative: rounding alone, when twice as many levels change nothing
-SETTLED_BIAS = 1e-12  # relative: the few numbers below converge to rounding, which grows with them
+SETTLED_BIAS = 1e-12  # relative: the biases converge until only rounding is left
 SAME_POINTS = 1e-9  # steps: far above rounding, far below the one step that points differ by
 
 
 class Odds(Struct, frozen=True):
-    """What one turn of some rules offers.
+    """The odds of one turn under some rules.
 
     `bank_from` has one table for each count of farkles in a row, and just one without a penalty:
     by number of dice the least points from which banking is at least as good as rolling.
@@ -42,13 +45,13 @@ class Odds(Struct, frozen=True):
 
 def odds(rules: Rules, reach: int | None = None) -> Odds:
     """Everything about one turn; `reach` defaults to the entry."""
-    wanted = rules.entry if reach is None else reach
+    wanted = rules.terms.entry if reach is None else reach
     if wanted < 0:
         raise HotDiceError("odds/reach", found=wanted)
     farkle = {count: rules.farkle_chance(count) for count in range(1, rules.dice + 1)}
     moves = moves_of(rules, step_of(rules))
     expected, tables = _best(moves)
-    least = moves.units(max(wanted, rules.minimum, 1))
+    least = max(moves.units(wanted), least_bank(*_on_board(moves)), 1)
     chance = float(chances(moves, least, shared=False)[least])
     return Odds(rules, farkle, expected, tables, {wanted: chance})
 
@@ -60,10 +63,11 @@ def _best(moves: Moves) -> tuple[float, tuple[BankFrom, ...]]:
 
 
 class LongRun(NamedTuple):
-    """Turns for the greatest points in the long run.
+    """Turns for the most points in the long run.
 
-    `lost` has for each count of farkles what one more is worth against a turn that records nothing,
-    in steps; `turns` the value of rolling by level and dice left, hot dice standing at 0.
+    `lost` has for each count of farkles what one more is worth compared with a turn that records
+    nothing, in steps; `turns` the value of rolling by level and dice left, with hot dice at index
+    0.
     """
 
     lost: Floats
@@ -72,17 +76,17 @@ class LongRun(NamedTuple):
 
 @lru_cache(maxsize=16)
 def long_run(moves: Moves) -> LongRun:
-    """The best turns of some rules, entry and target left aside.
+    """The best turns of some rules, ignoring entry and target.
 
-    Above the last level every turn is stopped. There are enough of them when banking is best in all
-    of the upper half, wherever it is allowed and a farkle threatens, and twice as many levels do
-    not change the value of the turn.
+    Above the last level every turn stops. There are enough levels when banking is best in all of
+    the upper half, wherever it is allowed and a farkle is possible, and twice as many levels do not
+    change the value of the turn.
     """
     if moves.never_farkles():
         raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
-    penalty = moves.rules.penalty
-    worth = np.zeros(penalty.farkles + 1 if penalty else 2)
-    worth[-1] = -penalty.points / moves.step if penalty else 0.0
+    terms = moves.rules.terms
+    worth = np.zeros(terms.penalty_farkles + 1)
+    worth[-1] = -terms.penalty_points / moves.step
     levels, before = 64, 0.0
     while True:
         levels *= 2
@@ -100,9 +104,9 @@ def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
     on to h[k + 1], the last one to the penalty and h[0].
     """
     turn = turn_solver(moves)
-    points = np.arange(float(levels + turn.reach))
-    bank = np.where(points < moves.units(moves.rules.minimum), FORBIDDEN, points)
-    stop = turn.stop_values(bank, 0.0, points[levels:])
+    points = np.arange(levels + turn.reach)
+    bank = bank_points(*_on_board(moves), points)
+    stop = turn.stop_values(bank, 0.0, points[levels:].astype(np.float64))
     for _ in range(MOST_ITERATIONS):
         turns = [turn.solve(stop, lost).roll for lost in worth[1:]]
         values = np.array([turn[0, 0] for turn in turns])
@@ -117,9 +121,15 @@ def _stops(moves: Moves, rolling: Floats) -> bool:
     half = len(rolling) // 2
     points = np.arange(half, len(rolling))[:, None]
     threatened = moves.farkle > 0
-    if moves.rules.hot_dice == "must":
+    if hot_dice_roll(moves.rules.terms):
         threatened[-1] = False
     return bool((points >= _by_count(rolling)[half:, threatened]).all())
+
+
+def _on_board(moves: Moves) -> tuple[Terms, int]:
+    """The terms in steps, and a total that needs no entry."""
+    terms = moves.rules.terms.in_steps(moves.step)
+    return terms, terms.zero + 1
 
 
 def _by_count(rolling: Floats) -> Floats:
@@ -130,12 +140,12 @@ def _by_count(rolling: Floats) -> Floats:
 def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
     rules = moves.rules
     points = np.arange(len(rolling))
-    least = moves.units(rules.minimum)
+    least = least_gain(*_on_board(moves))
     table: BankFrom = {}
     for count in range(1, rules.dice + 1):
         roll_better = np.flatnonzero(points < rolling[:, count % rules.dice] - SAME_POINTS)
         start = max(least, int(roll_better[-1]) + 1 if len(roll_better) else 0)
-        forced = rules.hot_dice == "must" and count == rules.dice
+        forced = hot_dice_roll(rules.terms) and count == rules.dice
         table[count] = None if forced or start >= len(rolling) else start * moves.step
     return table
 
@@ -147,6 +157,6 @@ def as_table(found: Odds) -> dict[str, Any]:
         "rules": found.rules.name,
         "farkle": {str(count): str(chance) for count, chance in found.farkle.items()},
         "expected_turn": found.expected_turn,
-        "bank_from": tables if found.rules.penalty else tables[0],
+        "bank_from": tables if found.rules.terms.has_penalty else tables[0],
         "reach": {str(points): chance for points, chance in found.reach.items()},
     }

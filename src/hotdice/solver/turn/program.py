@@ -1,8 +1,8 @@
 """The rolls of some rules as a short program of row operations, for many turns at once.
 
-Outcomes of a roll that offer the same pairs of points and dice left are one. Keeps are
-compared in rising order, each with the best of those before it; sets that begin alike share this
-work. Of equally good keeps the one with the most points is taken, as it is the first of a roll.
+Outcomes of a roll that offer the same pairs of points and dice left are merged. Keeps are compared
+in rising order, each with the best of those before it; sets with a common beginning share this
+work. Among equally good keeps the one with the most points is taken, as it is the first of a roll.
 No keep is left out: just below the target fewer points can be better.
 """
 
@@ -21,7 +21,7 @@ Pairs = frozenset[Pair]
 
 
 class RollDistribution(NamedTuple):
-    """What one number of dice can bring: the farkle chance, and each set of pairs with its own."""
+    """The results of a roll: the farkle chance, and each set of pairs with its own chance."""
 
     farkle: Fraction
     chances: dict[Pairs, Fraction]
@@ -30,9 +30,9 @@ class RollDistribution(NamedTuple):
 class Program(NamedTuple):
     """The rolls of every number of dice as row operations, one after the other.
 
-    Rows with a number of at least 0 are values so many rows above the level worked on; a row -1-k
-    is the k-th temporary one. `best` holds (row, row) for each temporary row in turn; the sums are
-    over `rows` with `weights`. Both are cut by number of dice at `best_at` and `sum_at`.
+    A row number of at least 0 is a value so many rows above the current level; -1-k is the k-th
+    temporary row. `best` holds (row, row) for each temporary row in turn; the sums are over `rows`
+    with `weights`. Both are cut by number of dice at `best_at` and `sum_at`.
     """
 
     best: NDArray[np.int64]
@@ -41,12 +41,12 @@ class Program(NamedTuple):
     weights: NDArray[np.float64]
     sum_at: NDArray[np.int64]
     farkle: NDArray[np.float64]
-    reach: int  # levels above the one worked on that a keep can lead to
+    reach: int  # levels above the current one that a keep can lead to
 
 
 @lru_cache(maxsize=64)
 def step_of(rules: Rules) -> int:
-    """The greatest common step of all points.
+    """The greatest common divisor of all points.
 
     >>> step_of(Rules.load("three-pair"))
     25

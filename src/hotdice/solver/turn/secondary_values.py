@@ -1,4 +1,4 @@
-"""A second quantity under the best policy of a turn: its points, while the chance decides."""
+"""A second quantity under the best policy of a turn: its points, if played for the best chance."""
 
 from collections.abc import Iterator
 
@@ -18,10 +18,10 @@ from hotdice.solver.turn.upper_levels import AT_ONCE, SolvedLevels, UpperLevels
 
 
 def secondary_values(high: UpperLevels, done: SolvedLevels, stop: Floats, lost: float) -> Levels:
-    """The same levels for a second quantity, the larger of it where the choices played are equal.
+    """The same levels for a second quantity; where choices are equally good, the larger of it.
 
-    `stop` is what stopping brings by level and dice left, `lost` what a farkle does. Above the
-    highest level every turn is stopped.
+    `stop` is what stopping gives by level and dice left, `lost` what a farkle gives. Above the
+    highest level every turn stops.
     """
     turn, played = high.turn, done.levels
     levels = len(played.roll)
@@ -40,7 +40,7 @@ def secondary_values(high: UpperLevels, done: SolvedLevels, stop: Floats, lost: 
 def _solve_lower(
     turn: TurnSolver, played: Levels, found: Levels, refused: Floats, lost: float, levels: int
 ) -> None:
-    """The levels below so many; `refused` is added to what rolling brings."""
+    """The levels below so many; `refused` is added to what rolling gives."""
     dice, first = turn.dice, int(turn.fixed_hot_dice)
     flat = found.best.reshape(-1)
     rows, rolls = list(found.best[:levels, first:]), list(found.roll[:levels])
@@ -65,7 +65,8 @@ def _chosen(
 ) -> Iterator[tuple[int, Ints, Ints | None]]:
     """Levels from below `high` down to `low`, each with the places that the best keeps lead to.
 
-    They stand in the order of outcomes; if some have more than one, it is told where each begins.
+    They are in the order of outcomes; if some have more than one, the places where each begins are
+    given too.
     """
     dice, outcomes = played.stop.shape[1], played.best_keep.shape[1] - 1
     numbers = np.arange(outcomes)

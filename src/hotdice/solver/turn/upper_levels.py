@@ -1,8 +1,8 @@
-"""Upper levels of turn points, where only hot dice are rolled and every other turn is stopped.
+"""Upper levels of turn points, where only hot dice are rolled and every other turn stops.
 
-Then all that counts of an outcome is the best keep that leaves dice and the best one that leaves
-none, and many levels can be worked out at once: hot dice lead up by some levels at least. The same
-numbers show how far down that holds.
+Then all that matters in an outcome is the best keep that leaves dice and the best one that leaves
+none, and many levels can be solved at once, since hot dice lead up by some levels at least. The
+same numbers show how far down this is true.
 """
 
 from functools import lru_cache
@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hotdice.rules.meaning import hot_dice_free
 from hotdice.solver.turn.levels import FORBIDDEN, TIE, Floats, Levels, monotone_from, turn_solver
 from hotdice.solver.turn.moves import Moves
 
-HOT, COLD = 0, 1  # columns of a table by level: worth with hot dice, and with some dice left
-AT_ONCE = 32  # levels: enough for little to be spent on each, few enough to stay in a cache
+HOT, COLD = 0, 1  # columns of a table by level: value with hot dice, and with some dice left
+AT_ONCE = 32  # levels: enough for little overhead, few enough to stay in a cache
 
 
 class SolvedLevels(NamedTuple):
@@ -26,10 +27,10 @@ class SolvedLevels(NamedTuple):
 
 
 class GroupedOutcomes:
-    """The outcomes of some numbers of dice for a block of levels; those with equal keeps are one.
+    """The outcomes of some numbers of dice for a block of levels; equal ones are merged.
 
     `places` has one keep of each outcome by level. The first outcomes have another kind of keep
-    too, and these keeps stand behind all outcomes.
+    too; these keeps come after all outcomes.
     """
 
     def __init__(self, moves: Moves, counts: range, block: int) -> None:
@@ -59,7 +60,7 @@ class GroupedOutcomes:
     def secondary(
         self, played: Floats, table: Floats, low: int, end: int, fallen: Floats
     ) -> Floats:
-        """What rolling brings of a second quantity if keeps are chosen by the table played."""
+        """What rolling gives of a second quantity if keeps are chosen by the first table."""
         tops = self._keeps(table, low, end)
         if self.both:
             tops, both, others = self._split(tops)
@@ -95,7 +96,7 @@ class UpperLevels:
         self.fewer = GroupedOutcomes(moves, range(1, dice), AT_ONCE) if dice > 1 else None
 
     def solve(self, stop: Floats, lost: float) -> SolvedLevels:
-        """The upper levels of a turn that is played for the greatest worth."""
+        """The upper levels of a turn that is played for the greatest value."""
         rows = len(stop) - self.turn.reach
         found = Levels(stop, stop.copy(), *self.turn.allocate(rows))
         bottom = min(rows, monotone_from(stop))
@@ -111,7 +112,7 @@ class UpperLevels:
         return SolvedLevels(found, bottom, table)
 
     def _rolled_from(self, found: Levels, table: Floats, bottom: int, lost: float) -> int:
-        """The level from which on no fewer dice are rolled."""
+        """The level from which on only all the dice are rolled."""
         if self.fewer is None:
             return bottom
         fallen = self.fewer.farkle * lost
@@ -124,7 +125,7 @@ class UpperLevels:
         return bottom
 
     def secondary(self, played: SolvedLevels, found: Levels, refused: Floats, lost: float) -> None:
-        """Upper levels of a second quantity: the best so far is what stopping brings."""
+        """Upper levels of a second quantity: the best so far is what stopping gives."""
         bottom, rows = played.low, len(found.roll)
         table, roll = _table(found.best), np.empty(rows)
         hot, fallen, refused_hot = table[:, HOT], self.all_dice.farkle * lost, refused[:, 0]
@@ -146,7 +147,7 @@ class UpperLevels:
 
 @lru_cache(maxsize=64)
 def upper_levels(moves: Moves) -> UpperLevels:
-    """The upper levels of these moves, laid out once."""
+    """The upper levels of these moves, cached."""
     return UpperLevels(moves)
 
 
@@ -158,7 +159,7 @@ def _best_keeps(moves: Moves, outcome: int) -> tuple[int, ...]:
     most: dict[int, int] = {}
     for k in range(moves.keep_at[outcome], moves.keep_at[outcome + 1]):
         most[COLD if moves.left[k] else HOT] = int(moves.points[k])  # which rise
-    if moves.rules.hot_dice == "may" and most.get(HOT, -1) >= most.get(COLD, 0):
+    if hot_dice_free(moves.rules.terms) and most.get(HOT, -1) >= most.get(COLD, 0):
         most.pop(COLD, None)
     return tuple(2 * points + kind for kind, points in most.items())
 

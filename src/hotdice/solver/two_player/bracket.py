@@ -7,13 +7,13 @@ so these are within. Where totals are cut off, whoever falls below has lost at o
 edge and stays at the lowest total in the upper one, since fewer points are never better; so the
 cost of the cut is part of the bracket.
 
-A linear model tells how wide the bracket should be. Where real turns lead out of it, it is widened,
-and what follows from that is looked at again, until nothing is left: every state was then looked at
-after the last change of all that it depends on. That last pass is the proof; the model and all
-constants below only decide how narrow the result is and how long it takes.
+A linear model says how wide the bracket should be. Where real turns lead out of it, it is widened,
+and the states that depend on it are checked again, until nothing is left: every state was then
+checked after the last change of everything it depends on. That last pass is the proof; the model
+and all constants below only decide how narrow the result is and how long it takes.
 
-The model is a little off, so every turn gets some slack. All the turns of a game multiply it: where
-games are long, a bracket with less of it is narrower, as long as it still fits.
+The model is slightly off, so every turn gets some slack. The turns of a game multiply it: where
+games are long, a bracket with less slack is narrower, as long as it still fits.
 """
 
 import numpy as np
@@ -24,12 +24,12 @@ from hotdice.solver.two_player.turns import Bools, Floats
 
 SLACK = 0.05  # by how much every turn may widen the bracket more than the model says, at first
 LEAST_SLACK = 1e-5  # as good as the model can be
-LESS = 4  # times less slack is tried next
+LESS = 4  # the slack is divided by this for the next attempt
 STRETCH = 0.6  # of the slack, so that widening one place seldom makes others too narrow
-NARROW = 1e-10  # at the beginning of a game: a tenth of what solutions are to be known to
-HOPELESS = 0.1  # a width that says nothing, whether less slack has changed it or not
+NARROW = 1e-10  # at the beginning of a game: a tenth of `solve.FINE`
+HOPELESS = 0.1  # a width that says nothing, whatever less slack has changed
 COMPARED = 2  # how often the model is compared with real turns
-WIDENING_SWEEPS = 200  # after as many there is no answer
+WIDENING_SWEEPS = 200  # gives up after so many
 
 
 def bracket_widths(
@@ -53,7 +53,7 @@ def _halved(states: PenaltyPairs, guess: Floats, narrower: Floats) -> bool:
 
 
 def _fitted(states: PenaltyPairs, values: Floats, width: Floats, slack: float) -> Floats | None:
-    """Widths that fit real turns, from a guess; none where too many have to be widened again."""
+    """Widths that fit real turns, from a guess; None if too many have to be widened again."""
     edges = _Bracket(states, values, width)
     for _ in range(WIDENING_SWEEPS):
         if not edges.widen(STRETCH * slack):
@@ -64,7 +64,7 @@ def _fitted(states: PenaltyPairs, values: Floats, width: Floats, slack: float) -
 def _guess(
     states: PenaltyPairs, values: Floats, model: LinearModel, moved: Floats, slack: float
 ) -> Floats:
-    """Widths that fit as far as the model is right; below zero it is compared with real turns."""
+    """Widths that fit if the model is right; below zero it is compared with real turns."""
     source = 2 * states.board(moved) + 2 * states.turns.rounding
     after = 1.0 - states.board(values)[:, 0][:, :, states.kept].swapaxes(1, 2)
     source[-1] += np.where(states.below[:, None], model.farkle[-1] * after, 0.0)
@@ -93,9 +93,9 @@ class _Bracket:
         self._now = np.full(values.shape, True)
 
     def widen(self, stretch: float) -> bool:
-        """Widen the bracket where one turn leads out of it; whether there was such a place.
+        """Widen the bracket where one turn leads out of it; returns whether there was such a place.
 
-        It is made a little wider than that, so that what follows from it soon fits.
+        It is made slightly wider than that, so that the states depending on it soon fit.
         """
         states, turns = self._states, self._states.turns
         self._before, self._now = self._now, np.full(self._values.shape, False)
@@ -121,7 +121,7 @@ class _Bracket:
         return bool(self._now.any())
 
     def over_zero(self) -> Floats:
-        """How far above the values the turns with a total below zero lead; 0 for all others."""
+        """By how much turns with a total below zero exceed the values; 0 for all others."""
         states, turns = self._states, self._states.turns
         above = np.zeros_like(self._values)
         for (own, other), s, totals in states.order():
@@ -133,7 +133,7 @@ class _Bracket:
         return above
 
     def _touched(self, own: int, other: int, s: int) -> Bools:
-        """Where what a turn without points leads to was widened since it was last looked at."""
+        """Where the state after a scoreless turn was widened since it was last checked."""
         totals = self._states.turns.totals(s)
         same = (other, 0, s, totals)
         touched = self._before[same] | self._now[same]
@@ -146,7 +146,7 @@ class _Bracket:
     def _turns(
         self, edge: Floats, own: int, other: int, s: int, wanted: Bools, cut: bool
     ) -> Floats:
-        """The turns of one sum and pair of counts if one edge of the bracket is to follow."""
+        """The turns of one sum and pair of counts if one edge of the bracket follows."""
         found = np.empty(len(wanted))
         lost, nothing = self._states.inputs(edge, own, other, s, cut)
         self._states.turns.evaluate(edge[other, 0], s, lost, nothing, found, wanted)

@@ -1,8 +1,8 @@
 """A linear model of how values under a penalty change while best play stays the same.
 
 The derivative of all values at once is a Markov chain: the chances of how each turn ends. They vary
-little from one total to the next, so they are worked out for a few states only and interpolated.
-What is found here is never trusted: it tells where to look next, and how wide a bracket should be.
+little from one total to the next, so they are computed for a few states only and interpolated.
+Nothing here needs to be exact: it says where to look next, and how wide a bracket should be.
 """
 
 import numpy as np
@@ -12,10 +12,10 @@ from hotdice.solver.kernels.turn_outcomes import BANKED, FARKLE
 from hotdice.solver.two_player.penalty_states import Inputs
 from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 
-EVERY = 8  # states whose totals this divides are worked out,
-KNOWN_TOTALS = 16  # or more, so that there are so many totals
-LEAST_CHANCE = 1e-5  # rarer outcomes are left out, unless all states are worked out
-RELATIVE_STEP = 1e-3  # at which changes count as found: the model itself is no better
+EVERY = 8  # states whose totals are multiples of this are computed,
+KNOWN_TOTALS = 16  # or more of them, so that there are at least so many totals
+LEAST_CHANCE = 1e-5  # rarer outcomes are left out, unless all states are computed
+RELATIVE_STEP = 1e-3  # changes count as found up to this: the model itself is no better
 MODEL_SWEEPS = 5000
 
 
@@ -44,7 +44,7 @@ class LinearModel:
         self.farkle = _interpolated(farkle, every, size, 3)
 
     def before(self, fallen: Ints, change: Floats) -> Floats:
-        """What changes everywhere are worth one turn before, to the player who then moves next."""
+        """What changes everywhere are worth one turn earlier, to the player who moves after it."""
         out = np.zeros_like(change)
         propagate(self._model, fallen, out, np.ones_like(change), 1.0, change, out)
         return out
@@ -57,7 +57,7 @@ class LinearModel:
         least: float,
         relative_step: float = RELATIVE_STEP,
     ) -> Floats:
-        """All changes if each is its source and `weight` times what follows from the others.
+        """All changes, if each is its source plus `weight` times what follows from the others.
 
         It ends when none larger than `least` moves by more than the relative step.
         """
@@ -70,7 +70,7 @@ class LinearModel:
 
 
 def _interpolated(board: Floats, every: int, size: int, axis: int) -> Floats:
-    """Values known at every so many places along an axis, drawn straight in between."""
+    """Values known at every n-th place along an axis, interpolated linearly."""
     at = np.arange(size)
     below = at // every
     above = np.minimum(below + 1, board.shape[axis] - 1)

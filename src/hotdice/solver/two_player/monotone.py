@@ -3,8 +3,8 @@
 A two-player zero-sum stochastic game with perfect information, as Crocce and Mordecki formulate Pig
 (Optimal minimax strategy in a dice game, arXiv:0912.5518, 2009). A bank leads to a higher sum of
 totals. Within one sum only the states (a, b) and (b, a) depend on each other, through turns that
-record nothing. With x and z for their values, x = f(1 - z) and z = g(1 - x): each policy for the
-turn brings a value that is affine in what recording nothing brings, so f and g, as the best of all
+record nothing. With x and z for their values, x = f(1 - z) and z = g(1 - x): the value of each
+policy for the turn is affine in the value of recording nothing, so f and g, as the best of all
 policies, are convex and piecewise linear, with slopes between 0 and 1. A few secant steps find
 where both hold, for all pairs of one sum side by side.
 
@@ -22,11 +22,11 @@ from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 from hotdice.texts import HotDiceError
 
 METHOD = "pairs of totals by falling sum, each pair by secants, bracketed"
-EVALUATIONS = 40  # far more than secants need; whatever they leave over is in the bound
-RESIDUAL = 4e-15  # some units of rounding of a turn; what is left of it is part of the bound
-GAP = 1e-4  # from the solution to the end of the chord whose slope the bound takes
-LEAST_GAP = 1e-7  # also above 1, where there is less room below it; a chord's slope needs as much
-FAR = 1e-9  # two points closer than this tell nothing of a slope
+EVALUATIONS = 40  # far more than secant steps need; any residual is in the bound
+RESIDUAL = 4e-15  # some units of rounding of a turn; what is left is part of the bound
+GAP = 1e-4  # from the solution to the end of the chord whose slope the bound uses
+LEAST_GAP = 1e-7  # a chord's slope needs as much, even if the chord then ends above 1
+FAR = 1e-9  # two points closer than this say nothing about a slope
 
 
 def solve_monotone(turns: TwoPlayerTurns, progress: Progress = silent) -> tuple[Floats, float]:

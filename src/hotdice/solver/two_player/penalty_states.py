@@ -1,4 +1,4 @@
-"""All states of two players under a penalty, in the order of their solution, and what follows.
+"""All states of two players under a penalty, in the order of their solution, and what follows them.
 
 A state is two totals and two counts of farkles in a row. Where totals are cut off, whoever falls
 below the lowest has lost or stays there, as the caller asks for.
@@ -10,10 +10,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.rules.meaning import fallen
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 
-USUAL_SWEEPS = 12  # as many are to be expected; only the progress rests on it
+USUAL_SWEEPS = 12  # an estimate, used only to report progress
 
 Number = TypeVar("Number", np.float64, np.bool_)
 Inputs = Callable[[int, int, int], tuple[Floats, Floats]]
@@ -22,18 +23,12 @@ Inputs = Callable[[int, int, int], tuple[Floats, Floats]]
 class PenaltyPairs:
     """The states of some rules with a penalty."""
 
-    def __init__(
-        self, turns: TwoPlayerTurns, loss: int, floor: int | None, progress: Progress = silent
-    ) -> None:
-        assert turns.rules.penalty is not None
+    def __init__(self, turns: TwoPlayerTurns, progress: Progress = silent) -> None:
         self.turns = turns
-        self.counts = turns.rules.penalty.farkles
-        own = np.arange(turns.target)
-        fallen = own - loss
-        if floor is not None:
-            fallen = np.maximum(fallen, np.minimum(own, floor))
-        self.kept: Ints = np.maximum(fallen, 0)
-        self.below = fallen < 0
+        self.counts = turns.terms.penalty_farkles
+        after = np.array([fallen(turns.terms, total) for total in range(turns.target)])
+        self.kept: Ints = np.maximum(after, 0)
+        self.below = after < 0
         a, b = np.indices((turns.target, turns.target))
         self.places = (slice(None), slice(None), a + b, b)
         self._progress = progress
@@ -60,7 +55,7 @@ class PenaltyPairs:
     def inputs(
         self, values: Floats, own: int, other: int, s: int, cut: bool
     ) -> tuple[Floats, Floats]:
-        """The values of a farkle and of stopping with too little, if `values` are to follow.
+        """The values of a farkle and of stopping with too little, if `values` follow.
 
         With `cut` whoever falls below the lowest total has lost; without, stays there.
         """

@@ -36,7 +36,7 @@ class TwoPlayerSolution(NamedTuple):
     compile_seconds: float
 
     def chance(self, own: int, other: int, farkles: tuple[int, int] = (0, 0)) -> float:
-        """The chance of winning of the player to move, a shared win counted as a half."""
+        """The winning chance of the player to move, a shared win counted as half."""
         return float(self.values[self._place(own, other, farkles)])
 
     def bound(self, own: int = 0, other: int = 0, farkles: tuple[int, int] = (0, 0)) -> float:
@@ -56,7 +56,7 @@ class TwoPlayerSolution(NamedTuple):
         return True
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """The chance of each seat at the start of a turn; who fell too low stays at the lowest."""
+        """Each seat's chance at the start of a turn; lower totals count as the lowest one."""
         own, other = (max(total, self.lowest) for total in _from_mover(state, state.totals))
         chance = self.chance(own, other, _from_mover(state, state.farkles))
         return (chance, 1.0 - chance) if state.player == 0 else (1.0 - chance, chance)
@@ -66,7 +66,7 @@ class TwoPlayerSolution(NamedTuple):
         return np.asarray(1.0 - self.values[self._after_bank(state, gains)])
 
     def turn_bound(self, state: State) -> float:
-        """The most that the chances which follow on this turn can be off."""
+        """The most that the chances after this turn can be off."""
         if isinstance(self.widths, float):
             return self.widths + NEGLIGIBLE
         below = np.arange(0, self.rules.target - state.totals[state.player], self.step)

@@ -1,4 +1,4 @@
-"""Solving all states of two players, as deep below zero as the bound asks for."""
+"""Solves all states of two players, as deep below zero as the bound requires."""
 
 from math import ceil, log
 from time import perf_counter
@@ -14,13 +14,13 @@ from hotdice.solver.two_player.solution import Floats, TwoPlayerSolution
 from hotdice.solver.two_player.turns import TwoPlayerTurns
 from hotdice.texts import HotDiceError
 
-FINE = 1e-9  # how well the chances at the beginning of a game are to be known
+FINE = 1e-9  # the error bound to reach at the beginning of a game
 
 
 def solve_two_players(rules: Rules, progress: Progress = silent) -> TwoPlayerSolution:
     """Solve all turn starts of two players.
 
-    Totals that no floor stops are followed down further as long as that makes the bound better.
+    Without a floor, totals are followed down further as long as that improves the bound.
     """
     depth = 1
     size = size_of(rules, 2, depth)
@@ -61,14 +61,14 @@ def _followed_to(rules: Rules, size: SolutionSize, progress: Progress) -> TwoPla
 
 
 def _deeper(depth: int, bound: float) -> int:
-    """How deep to go next: the bound falls about as fast with the depth as it did so far."""
+    """How deep to go next, assuming that the bound goes on falling as fast as so far."""
     more = log(FINE) / min(log(bound), -1.0)
     return ceil(depth * min(max(more, 1.2), 2.0))
 
 
 def _compile(rules: Rules) -> None:
-    """Have all that these rules need compiled, by a tiny game."""
-    if rules.penalty and not _is_compiled(propagate):
+    """Compile everything that these rules need, by solving a tiny game."""
+    if rules.terms.has_penalty and not _is_compiled(propagate):
         penalty = {"farkles": 1, "points": 50, "floor": 0}
         _solved(Rules.load("greed", target=50, penalty=penalty), SolutionSize(50, 0, 0), silent)
     elif not _is_compiled(evaluate_turns):
@@ -84,12 +84,9 @@ def _solved(
     rules: Rules, size: SolutionSize, progress: Progress
 ) -> tuple[Floats, Floats | float, str]:
     """Values, bounds on their errors, and the method by which they were found."""
-    penalty = rules.penalty
     with TwoPlayerTurns(rules, size.step, size.lowest) as turns:
-        if penalty is None:
+        if not rules.terms.has_penalty:
             values, width = monotone.solve_monotone(turns, progress)
             return values[None, None], width, monotone.METHOD
-        floor = None if penalty.floor is None else (penalty.floor - size.lowest) // size.step
-        loss = penalty.points // size.step
-        values, widths = with_penalty.solve_with_penalty(turns, loss, floor, progress)
+        values, widths = with_penalty.solve_with_penalty(turns, progress)
         return values, widths, with_penalty.METHOD

@@ -1,4 +1,4 @@
-"""The turns of a solved game of two, worked out again level by level, many side by side."""
+"""The turns of a solved game of two, computed again level by level, many side by side."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -35,9 +35,9 @@ class SolvedTurns:
     def visit(
         self, wanted: Mapping[SumOfTotals, Ints], visit: ChunkVisitor, levels: int = 0
     ) -> None:
-        """Work out chunks of these sums; `visit` gets each with the number of its sum.
+        """Compute chunks of these sums; `visit` gets each with the number of its sum.
 
-        What stopping is worth is told for so many levels at least.
+        The values of stopping are computed for at least `levels` levels.
         """
         requests = [self._request(which, chunks, levels) for which, chunks in wanted.items()]
         with self.turns:
@@ -52,7 +52,7 @@ class SolvedTurns:
         return ChunkRequest(banked, which.sum, *self._inputs(which), chunks, levels)
 
     def _inputs(self, which: SumOfTotals) -> tuple[Floats, Floats]:
-        """The worth of a farkle and of stopping with too little, by total."""
+        """The values of a farkle and of stopping with too little, by total."""
         values, (own, other, s) = self.solution.values, which
         if self._states is not None:
             return self._states.inputs(values, own, other, s, cut=False)
@@ -62,8 +62,4 @@ class SolvedTurns:
 
 def _states(solution: TwoPlayerSolution, turns: TwoPlayerTurns) -> PenaltyPairs | None:
     """What follows from falls, where there is a penalty."""
-    penalty = solution.rules.penalty
-    if penalty is None:
-        return None
-    floor = None if penalty.floor is None else (penalty.floor - solution.lowest) // solution.step
-    return PenaltyPairs(turns, penalty.points // solution.step, floor)
+    return PenaltyPairs(turns) if solution.rules.terms.has_penalty else None

@@ -1,7 +1,7 @@
-"""All turns of one sum of totals, evaluated on all cores: what both solvers consist of.
+"""All turns of one sum of totals, evaluated on all cores: the core of both two-player solvers.
 
-Totals are counted in steps from the lowest that can come about, so that rules under which totals
-fall below zero need nothing of their own here.
+Totals are counted in steps from the lowest possible one, so that totals below zero need no special
+treatment here.
 """
 
 import os
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.rules import Rules
+from hotdice.rules.meaning import hot_dice_roll, least_gain
 from hotdice.solver.kernels.lanes import LANES, aligned
 from hotdice.solver.kernels.layout import keep_arrays, row_program, turn_rules
 from hotdice.solver.kernels.turn_outcomes import BANKED, LaneTurn, turn_outcomes
@@ -30,9 +31,9 @@ Bools = NDArray[np.bool_]
 class TurnChunk(NamedTuple):
     """The turns of totals from `first` on, side by side, against one sum of totals.
 
-    Values stand in `rows` from `base` on, those of one place `LANES` apart from those of the next:
-    by level and dice left, hot dice standing at 0, for so many `levels`; above them it is best to
-    stop. `stops` has the values of stopping by turn and level.
+    Values are in `rows` from `base` on, `LANES` apart: by level and dice left, with hot dice at
+    index 0, for so many `levels`; above them it is best to stop. `stops` has the values of stopping
+    by turn and level.
     """
 
     first: int
@@ -43,9 +44,9 @@ class TurnChunk(NamedTuple):
 
 
 class ChunkRequest(NamedTuple):
-    """Chunks of one sum that are asked for, and what `TwoPlayerTurns.evaluate` has to know.
+    """The wanted chunks of one sum, and what `TwoPlayerTurns.evaluate` has to know.
 
-    The values of stopping are told for so many `levels` at least.
+    The values of stopping are computed for at least `levels` levels.
     """
 
     banked: Floats
@@ -67,15 +68,16 @@ class TwoPlayerTurns:
         program = program_of(rules, step)
         self.rules = rules
         self._turn_rules = turn_rules(rules, moves, lowest)
+        self.terms = terms = self._turn_rules.terms
         self._program = row_program(program)
         self._keeps = keep_arrays(moves)
-        self.zero = self._turn_rules.zero
-        self.target = self._turn_rules.target
-        self.wins = last_mover_wins(moves, rules.tie == "shared")
+        self.zero, self.target = terms.zero, terms.target
+        self.wins = last_mover_wins(moves, bool(terms.shared_ties))
         self.rounding = rounding(moves)
         self._least_farkle = float(program.farkle.min())
-        self._endless = rules.hot_dice == "must" or program.farkle[-1] == 0
-        beyond = max(self.wins.shape[1], self._turn_rules.entry, self._turn_rules.minimum)
+        self._endless = hot_dice_roll(terms) or program.farkle[-1] == 0
+        self._least_gain = np.array([least_gain(terms, total) for total in range(self.target)])
+        beyond = max(self.wins.shape[1], int(self._least_gain.max()))
         levels = 2 * self.target + beyond + program.reach + 2
         size = (self._program.temporary + levels * rules.dice) * LANES
         self._rows = [aligned(size) for _ in range(os.cpu_count() or 1)]
@@ -97,7 +99,7 @@ class TwoPlayerTurns:
         return np.arange(max(0, s - self.target + 1), min(self.target - 1, s) + 1)
 
     def table(self) -> Floats:
-        """Room for the values of all pairs: by sum and by the total of the other player."""
+        """An empty table for the values of all pairs: by sum and by the other player's total."""
         return np.zeros((2 * self.target + 1, self.target))
 
     def evaluate(
@@ -142,7 +144,7 @@ class TwoPlayerTurns:
     ) -> Floats:
         """How the turns of one sum end under best play: a row for each `every`-th total.
 
-        The totals are those that `every` divides; a row is as in `turn_outcomes`, but for chances
+        The totals are those that `every` divides; a row is as in `turn_outcomes`, without chances
         below the least.
         """
         totals = self.totals(s)
@@ -173,7 +175,7 @@ class TwoPlayerTurns:
         return found
 
     def visit_chunks(self, requests: Sequence[ChunkRequest], visit: ChunkVisitor) -> None:
-        """Work out chunks of `LANES` totals; `visit` gets each, with the number of its request."""
+        """Compute chunks of `LANES` totals; `visit` gets each, with the number of its request."""
         places = np.array(
             [(n, chunk) for n, asked in enumerate(requests) for chunk in asked.chunks]
         )
@@ -222,7 +224,7 @@ class TwoPlayerTurns:
 
     def _share(self, work: Callable[[Floats, Ints], None], chunks: Ints) -> None:
         """Let every core do its part of the chunks, each with rows of its own."""
-        if len(chunks) == 1:  # for which no other thread has to be woken
+        if len(chunks) == 1:  # no need to wake another thread
             work(self._rows[0], chunks)
             return
         jobs = [
@@ -233,16 +235,14 @@ class TwoPlayerTurns:
             job.result()
 
     def _tops(self, s: int, totals: Ints, after_farkle: Floats) -> tuple[Ints, Ints]:
-        """For each lane the highest level that is worked out, for all dice and for hot dice.
+        """For each lane the highest level that is computed, for all dice and for hot dice.
 
         Rolling is worth at most 1 - farkle * (1 - after_farkle). So past the target somebody who
         is beaten with a chance of at most farkle * (1 - after_farkle) does best to stop at once.
         """
-        rules = self._turn_rules
         others = s - totals
-        least = np.where(totals > self.zero, rules.minimum, max(rules.minimum, rules.entry))
-        top = np.maximum(self.target - totals, least) - 1
-        if rules.immediate:
+        top = np.maximum(self.target - totals, self._least_gain[totals]) - 1
+        if self.terms.immediate:
             return top, top
         limit = self._least_farkle * (1.0 - after_farkle)
         need = np.empty_like(top)

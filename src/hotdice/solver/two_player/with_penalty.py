@@ -1,12 +1,12 @@
 """Two players where a penalty makes totals fall: value iteration in sweeps over all states.
 
 A state has two totals and two counts of farkles in a row. A farkle leads to the same totals with
-a higher count, the last one to a lower total; so within one sum counts are worked on from the
-highest down, and only falling totals need what the sweep before has found (Gauss-Seidel). The first
-sweep begins with the values of the same rules without the penalty.
+a higher count, the last one to a lower total; so within one sum counts are solved from the highest
+down, and only falling totals need the results of the previous sweep (Gauss-Seidel). The first sweep
+begins with the values of the same rules without the penalty.
 
 After each sweep a linear model propagates what has changed below, and the next sweep visits only
-the states that this has moved. The bound on the errors needs no trust in the model: it is that of a
+the states that this has moved. The error bound does not depend on the model: it comes from a
 bracket.
 """
 
@@ -22,19 +22,17 @@ from hotdice.texts import HotDiceError
 
 METHOD = "sweeps over pairs of totals and counts of farkles, bracketed"
 MOVED = 2e-12  # a state that has moved less is not visited again; the bracket includes twice this
-REMODEL = 1e-3  # after larger changes than this another way to play may be best
+REMODEL = 1e-3  # after larger changes best play may differ, so the model is built again
 RELATIVE = 1e-3  # of the largest change; smaller ones need not be propagated exactly
-VALUE_SWEEPS = 200  # after as many there is no answer
+VALUE_SWEEPS = 200  # gives up after so many
 
 
-def solve_with_penalty(
-    turns: TwoPlayerTurns, loss: int, floor: int | None, progress: Progress = silent
-) -> tuple[Floats, Floats]:
-    """Values by counts of farkles, own and other, then as for growing totals; and their widths.
+def solve_with_penalty(turns: TwoPlayerTurns, progress: Progress = silent) -> tuple[Floats, Floats]:
+    """Values by counts of farkles, own and other, then as in `monotone`; and their widths.
 
-    `loss` and `floor` are in steps, the floor from the lowest total; without one, falls end there.
+    Without a floor, falls end at the lowest total.
     """
-    states = PenaltyPairs(turns, loss, floor, progress)
+    states = PenaltyPairs(turns, progress)
     growing, _ = solve_monotone(turns)
     values = np.broadcast_to(growing, (states.counts, states.counts, *growing.shape)).copy()
     moved = np.full_like(values, np.inf)  # since a state was visited, by what the model adds
@@ -57,7 +55,7 @@ def solve_with_penalty(
             added = _propagated(states, model, change, visited)
             values[states.places] = (values[states.places] + added).clip(0.0, 1.0)
             moved[states.places] += np.abs(added)
-        else:  # plain sweeps over everything come to an end by themselves
+        else:  # plain sweeps over everything converge by themselves
             moved.fill(step)
     raise HotDiceError("solve/never-ends", rules=turns.rules.name)
 
@@ -78,7 +76,7 @@ def _sweep(states: PenaltyPairs, values: Floats, visited: Bools) -> None:
 def _propagated(states: PenaltyPairs, model: LinearModel, change: Floats, visited: Bools) -> Floats:
     """What still follows from the changes of a sweep.
 
-    It has not taken into account falls, nor anything where it did not visit.
+    The sweep took neither falls into account nor states that it did not visit.
     """
     left = np.zeros_like(change)
     left[-1] = -model.farkle[-1] * change[:, 0][:, :, states.kept].swapaxes(1, 2)

@@ -1,6 +1,7 @@
 """Plays the bots and animates the steps between two decisions of people.
 
-Every step is saved before it is shown. A key skips the animation and is then handled as usual.
+Every step is saved before it is shown. A key skips the animation; keys that pick dice are then
+handled as usual.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 FRAME, FRAMES = 0.06, 7  # seconds of a frame of the rolling dice, and how many there are
 BOT_PAUSE = 0.6  # seconds between two steps of a bot
-PLAYING = ("r", "b", "enter")
+PLAYING = ("r", "b", "enter")  # keys that roll or bank
 PROGRESS_INTERVAL = 0.5  # seconds
 FARKLE_PAUSE = 1.0  # seconds to see what was lost
 

@@ -26,7 +26,7 @@ CLOSE = ("escape", "q", "r")
 
 
 def first_person(record: Record) -> int:
-    """The seat from which a game is looked at: the first person, or the first of all."""
+    """The seat whose view is shown: the first person, or the first seat if there is none."""
     return next((seat for seat, name in enumerate(record.seats) if not is_bot(name)), 0)
 
 
@@ -67,7 +67,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         )
 
     def on_mount(self) -> None:
-        """Work the review out beside the screen."""
+        """Compute the review in a thread."""
         self.run_worker(self._work())
 
     def on_resize(self) -> None:
@@ -118,7 +118,7 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self._show()
 
     def _reviewed(self) -> "Review":
-        """The review, from values that are at hand or worked out first."""
+        """The review, from stored values or values computed first."""
         from hotdice.review import review
         from hotdice.solver import values_for
 
@@ -142,7 +142,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         from hotdice.review.text import account_lines, how_exact
         from hotdice.terminal.text.review import change_lines
 
-        title = say("app.review-title", rules=self._record.start.rules.title, name=self._seat_name)
+        key = "app.review-title" if len(self._names) > 1 else "app.review-title-alone"
+        title = say(key, rules=self._record.start.rules.title, name=self._names[self._seat])
         self.query_one("#title", Static).update(title)
         self.query_one("#curve", Static).update(self._curve(self._review))
         lines = change_lines(self._review, self._at, self._names, self._width)
@@ -151,12 +152,8 @@ class ReviewScreen(Page[None], inherit_bindings=False):
         self.query_one("#lines", Static).update("\n".join(lines))
         self.query_one("#step").scroll_home(animate=False)
 
-    @property
-    def _seat_name(self) -> str:
-        return self._names[self._seat]
-
     def _curve(self, review: "Review") -> Content:
-        """The curve with the marks of slips, and a line where we are."""
+        """The curve with marks for slips, and a line at the current move."""
         from hotdice.terminal.text.review import column, curve, marks
 
         here = column(self._at, len(review.changes) + 1, self._width)

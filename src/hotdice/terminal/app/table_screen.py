@@ -280,14 +280,14 @@ def _hints(advised: bool, session: Session) -> list[tuple[str, str, str]]:
         ("l", "l", say("app.key.light")),
         ("q", "q", say("app.key.quit")),
     ]
-    if rules.keep == "all":  # nothing to pick, but real dice are typed
+    if rules.terms.keep_all:  # nothing to pick, but real dice are typed
         keys = keys[:1] + keys[2:] if session.real_dice else keys[2:]
     return [hint for hint in keys if advised or hint[0] not in "aw"]
 
 
 def _digits(session: Session, typing: bool) -> tuple[str, str]:
     """The digit keys and what they do now: type real dice, or pick dice."""
-    if typing or session.state.rules.keep == "all":
+    if typing or session.state.rules.terms.keep_all:
         return "1-6", say("app.key.type")
     dice = session.state.dice
     return "1" if dice == 1 else f"1-{dice % 10}", say("app.key.pick")

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hotdice.game import IllegalAction, State
 from hotdice.game.actions import BANK
+from hotdice.rules.meaning import least_gain
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.text.risk import risk
 from hotdice.texts import say
@@ -73,8 +74,8 @@ def _stop(after: State) -> str:
     total = after.totals[after.player]
     if after.gain:
         return say("app.bank", points=after.turn_points, total=total + after.gain)
-    missing = max(after.rules.entry if not after.on_board else 0, after.rules.minimum)
-    return say("app.bank-nothing", missing=missing - after.turn_points)
+    needed = least_gain(after.rules.terms, total)
+    return say("app.bank-nothing", missing=needed - after.turn_points)
 
 
 def _no_bank(after: State) -> ActionPreview:

@@ -1,7 +1,6 @@
 """Saved games: unfinished ones in a folder of their own, finished ones above it."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from hotdice.game.record import Record, RecordError
 from hotdice.game.records import Journal, in_use, read, remove
 from hotdice.rules.files import reason
+from hotdice.rules.folders import data_folder
 from hotdice.texts import HotDiceError
 from hotdice.texts.near import near
 
@@ -21,11 +21,7 @@ STAMP_LENGTH = 17
 
 def folder() -> str:
     """The folder of saved games, below the user's data folder."""
-    home = os.path.expanduser("~")
-    usual = os.path.join(home, ".local", "share")
-    if sys.platform == "darwin":
-        usual = os.path.join(home, "Library", "Application Support")
-    return os.path.join(os.environ.get("XDG_DATA_HOME") or usual, "hotdice", "games")
+    return data_folder("games")
 
 
 def unfinished_folder() -> str:

@@ -1,1 +1,1 @@
-"""What the plain game and the app print alike: lines of text within the columns of a terminal."""
+"""Text that the plain game and the app share: lines within the columns of a terminal."""

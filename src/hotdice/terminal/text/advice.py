@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST = 14  # lines in all, for a window of 24 with a frame and keys
 GAP = "  "
-LEAST = 24  # columns for the words of a choice if its numbers stand beside them
+LEAST = 24  # columns for the words of a choice if its numbers are beside them
 
 
 def advice_lines(advice: "Advice", names: Sequence[str], width: int) -> list[str]:

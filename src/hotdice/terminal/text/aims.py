@@ -36,7 +36,7 @@ def last_round(state: State, picked: int = 0) -> str:
     if not state.last_round:
         return ""
     highest, own = max(state.totals), state.totals[state.player]
-    key = "aim.last-first" if state.rules.tie == "first" else "aim.last-shared"
+    key = "aim.last-first" if not state.rules.terms.shared_ties else "aim.last-shared"
     return say(key, points=highest, gap=_gap(highest - own, state.turn_points + picked))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hotdice.game import Event, State, Step
 from hotdice.rules import Keep
+from hotdice.rules.meaning import hot_dice_bank
 from hotdice.rules.sheet import all_dice
 from hotdice.texts import faces, grouped, listed, say
 
@@ -55,7 +56,7 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
     match event.kind:
         case "kept":
             yield _kept(step, Keep(event.dice, event.points), names[event.player])
-        case "hot-dice" if rules.hot_dice == "end":
+        case "hot-dice" if hot_dice_bank(rules.terms):
             yield say("tell.hot-dice-end")
         case "hot-dice":
             yield say("tell.hot-dice", all_dice=all_dice(rules.dice))

@@ -7,6 +7,7 @@ from hotdice.review.account import Change, Review
 from hotdice.review.judgement import is_error, judged
 from hotdice.review.reasons import why
 from hotdice.review.text import amount, scaled, signed
+from hotdice.solver.advice.words import plan_words
 from hotdice.terminal.text.narration import standings
 from hotdice.terminal.text.wrapping import wrapped
 from hotdice.texts import faces, say
@@ -40,12 +41,12 @@ def marks(review: Review, seat: int, width: int) -> str:
 
 
 def place(column: int, count: int, width: int) -> int:
-    """Which of so many points stands in a column."""
+    """Which of so many points is shown in a column."""
     return round(column * (count - 1) / max(1, width - 1))
 
 
 def column(at: int, count: int, width: int) -> int:
-    """In which column the change of that number stands."""
+    """The column in which a change is shown."""
     return round((at + 1) * (width - 1) / max(1, count - 1))
 
 
@@ -66,7 +67,7 @@ def _where(change: Change, names: Sequence[str]) -> str:
 
 
 def _what(change: Change, names: Sequence[str]) -> str:
-    """What lay there and what was done, or which dice came."""
+    """The position and the action, or the dice that were rolled."""
     state = change.state
     told = {"name": names[change.seat], "points": state.turn_points}
     if change.kind == "luck":
@@ -89,19 +90,20 @@ def _judged(change: Change, review: Review, names: Sequence[str]) -> str:
         for part in (change.before, change.after)
     )
     swing = signed(scaled(change.swing, players))
-    return say("step.change", judgement=called, before=before, after=after, swing=swing)
+    key = "step.change" if players > 1 else "step.change-alone"
+    return say(key, judgement=called, before=before, after=after, swing=swing)
 
 
 def _choices(change: Change) -> list[str]:
     """What could be done, best first, with the chance of each as a bar."""
     best = change.before[change.seat]
     players = len(change.after)
-    rows = sorted(change.costs, key=lambda each: each[1])
+    rows = sorted(change.alternatives, key=lambda plan: plan.cost)
     shown = rows[:MOST_CHOICES]
-    chosen = [each for each in rows if each[0] == change.action and each not in shown]
-    labels = [words(action) for action, _ in [*shown, *chosen]]
+    shown += [plan for plan in rows if plan.action == change.action and plan not in shown]
+    labels = [plan_words(change.state, plan.action, plan.then) for plan in shown]
     lines = []
-    for label, (action, cost) in zip(labels, [*shown, *chosen], strict=True):
+    for label, (action, _, cost) in zip(labels, shown, strict=True):
         value = best + cost if players == 1 else best - cost
         bar = "█" * round(BAR * min(1.0, value)) if players > 1 else ""
         mark = "▸" if action == change.action else " "
@@ -111,7 +113,7 @@ def _choices(change: Change) -> list[str]:
 
 
 def slip_after(review: Review, seat: int | None, at: int, step: int) -> int:
-    """The next slip of a seat in one direction, round the end if need be; or where it is."""
+    """The next slip of a seat in one direction, with wrap-around; else the current place."""
     count = len(review.changes)
     for away in range(1, count + 1):
         there = (at + step * away) % count

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Controller, Response, get, post
@@ -13,6 +13,7 @@ from litestar.response import Stream
 
 from hotdice.server.games import new_game, seating, waiting_room
 from hotdice.server.games.advice import AdviceResponse, NoAdvice
+from hotdice.server.games.events import GameEvent
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import act
 from hotdice.server.games.record import record_text
@@ -22,10 +23,9 @@ from hotdice.server.http import openapi_examples as examples
 from hotdice.server.http import requests, responses
 from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.server.http.request_info import bearer_token
-from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
+from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_group
 from hotdice.server.http.service import Service, check_rate
 from hotdice.server.rules.worker_pool import CheckedRules
-from hotdice.server.storage.event import GameEvent
 from hotdice.server.storage.tokens import hashed
 from hotdice.texts import HotDiceError, say
 
@@ -59,7 +59,7 @@ async def own_seat(
         raise HotDiceError("token/missing")
     live = await service.registry.game(game)
     seat = await service.registry.seat_of(live, token)
-    live.payer = client_address(service, request)
+    live.payer = client_group(service, request)
     return service.registry, live, seat
 
 
@@ -77,7 +77,7 @@ class GameRoutes(Controller):
         data: Annotated[NewGame, examples.NEW_GAME],
     ) -> seating.Seated:
         """Create a game and get its first seat of a person; the token is returned only here."""
-        client = client_address(service, request)
+        client = client_group(service, request)
         check_rate(service.new_games, client)
         service.registry.check_budget(client)
         bots = [seat.bot for seat in data.seats]
@@ -142,7 +142,7 @@ class GameRoutes(Controller):
     async def remove(
         self, own: OwnSeat, data: Annotated[requests.FreeSeat, examples.FREE_SEAT]
     ) -> responses.Done:
-        """Before the start, as the host: whoever sits there, a bot or a person, does no more."""
+        """Before the start, as the host: remove a bot or a person from a seat."""
         return responses.Done(await waiting_room.free_seat(*own, data.seat))
 
     @post_as_player("/{game:str}/start", summary="Begin with those who are there")
@@ -176,7 +176,7 @@ class GameRoutes(Controller):
         """Make a move; the response is its event, which is on disk by then."""
         action = data.action.action()
         row, _ = await act(*own, action, data.expected, data.key)
-        return _raw(row.body, GameEvent)
+        return _raw(row.body)
 
     @post_as_player("/{game:str}/rename", summary="Another name")
     async def rename(
@@ -211,7 +211,7 @@ class GameRoutes(Controller):
         """Return the events above a number, in order."""
         live = await service.registry.latest(game)
         bodies = await service.registry.read(service.registry.store.bodies, live.id, since, limit)
-        return _raw(f'{{"events":[{",".join(bodies)}],"seq":{live.game.seq}}}', Events)
+        return _raw(f'{{"events":[{",".join(bodies)}],"seq":{live.game.seq}}}')
 
     @get_game("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
     async def stream(
@@ -237,7 +237,7 @@ class GameRoutes(Controller):
         self, service: InjectedService, request: AppRequest, game: FromPath[str]
     ) -> AdviceResponse | NoAdvice:
         """Return what every choice of the player to move is worth, if the game allows it."""
-        check_rate(service.computing, client_address(service, request))
+        check_rate(service.computing, client_group(service, request))
         live = await service.registry.latest(game)
         if not live.game.info.advice:
             raise HotDiceError("advice/off")
@@ -278,10 +278,9 @@ async def _checked_rules(
     return checked
 
 
-def _raw(text: str, kind: type[T]) -> Response[T]:
+def _raw(text: str) -> Response[Any]:
     """A response whose body is JSON already."""
-    answer: Any = Response(text.encode(), media_type="application/json")
-    return cast("Response[T]", answer)
+    return Response(text.encode(), media_type="application/json")
 
 
 async def _event_lines(

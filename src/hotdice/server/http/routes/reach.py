@@ -8,7 +8,7 @@ from litestar import get
 from msgspec import Struct
 
 from hotdice.server.http.openapi_examples import REFUSALS
-from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
+from hotdice.server.http.routes.rules import AppRequest, InjectedService
 
 REMOTE = {socket.AF_INET: "203.0.113.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737, RFC 3849
 VIRTUAL = ("docker", "br-", "veth", "virbr")  # interfaces of virtual networks
@@ -28,7 +28,7 @@ async def reach(service: InjectedService, request: AppRequest) -> ServerAddresse
     """Return the addresses for other machines, but only to clients on the server's machine."""
     settings = service.settings
     requested_host = request.url.hostname or ""
-    local = is_local(client_address(service, request)) and is_local(requested_host)
+    local = is_local(service.proxies.client_address(request.scope)) and is_local(requested_host)
     found = network_urls(settings.host, settings.port) if local else []
     return ServerAddresses(is_loopback(settings.host), found)
 
@@ -49,7 +49,7 @@ def network_urls(host: str, port: int) -> list[str]:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only the machine itself reaches this address."""
+    """Whether only the machine itself can reach this address."""
     return ip_address(host).is_loopback
 
 

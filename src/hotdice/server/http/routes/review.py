@@ -9,7 +9,8 @@ from litestar.params import FromPath
 
 from hotdice.review.plain_data import ReviewReport
 from hotdice.server.http.openapi_examples import REFUSALS
-from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_address
+from hotdice.server.http.request_info import takes_gzip
+from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_group
 from hotdice.server.http.service import check_rate
 
 
@@ -23,11 +24,11 @@ async def review(
     service: InjectedService, request: AppRequest, game: FromPath[str]
 ) -> Response[ReviewReport]:
     """Account for every change of the chances, in a game that is over or allows advice."""
-    client = client_address(service, request)
+    client = client_group(service, request)
     check_rate(service.computing, client)
     live = await service.registry.latest(game)
     packed = await service.reviewer.review(service.registry, live, client)
-    packs = "gzip" in request.headers.get("accept-encoding", "")
+    packs = takes_gzip(request.headers.get("accept-encoding", ""))
     headers = {"vary": "accept-encoding, accept-language"}
     headers |= {"content-encoding": "gzip"} if packs else {}
     body: Any = packed if packs else await asyncio.to_thread(gzip.decompress, packed)

@@ -39,7 +39,7 @@ class RulesRoutes(Controller):
         self, service: InjectedService, request: AppRequest, name: FromPath[str]
     ) -> responses.RulesResponse:
         """Return a preset in full: its sheet, its file, and its odds."""
-        client = client_address(service, request)
+        client = client_group(service, request)
         if name not in preset_names():  # presets are computed once, not for one client
             check_rate(service.computing, client)
         checked = await service.rule_workers.rules(client, name[:200])
@@ -51,7 +51,7 @@ class RulesRoutes(Controller):
         self, service: InjectedService, request: AppRequest, data: Annotated[RulesText, RULES_TEXT]
     ) -> responses.RulesCheckResponse:
         """Return every mistake in a rules file with its line, or its rules and odds."""
-        client = client_address(service, request)
+        client = client_group(service, request)
         check_rate(service.computing, client)
         try:
             checked = await service.rule_workers.rules(client, toml=data.toml)
@@ -69,6 +69,6 @@ class RulesRoutes(Controller):
         return responses.Bots([responses.BotInfo(name, say(f"server.bot.{name}")) for name in BOTS])
 
 
-def client_address(service: Service, request: AppRequest) -> str:
-    """The address of the client."""
-    return service.proxies.client_address(request.scope)
+def client_group(service: Service, request: AppRequest) -> str:
+    """The clients that share the limits of an address."""
+    return service.proxies.client_group(request.scope)

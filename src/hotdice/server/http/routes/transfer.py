@@ -31,5 +31,5 @@ class TransferRoutes(Controller):
     async def take(
         self, service: InjectedService, data: Annotated[requests.Take, examples.TAKE]
     ) -> Seated:
-        """Take over the seat of a code with a new token; the old one counts no more."""
+        """Take over the seat of a code with a new token; the old one becomes invalid."""
         return await transfer.take(service.registry, data.code, data.key, data.commitment)

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.server.http.openapi_examples import REFUSALS
+from hotdice.server.http.request_info import takes_gzip
 from hotdice.texts.languages import LANGUAGES
 
 # texts of the app, advice, events of a game, errors of records, and the name of unnamed players
@@ -42,7 +43,7 @@ async def web_texts(
     if language not in LANGUAGES:
         raise NotFoundException
     plain, gzipped = _encoded(language)
-    use_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    use_gzip = takes_gzip(request.headers.get("accept-encoding", ""))
     headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if use_gzip else {})
     body: Any = gzipped if use_gzip else plain
     return Response(body, media_type="application/json", headers=headers)

@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from hotdice.server.http.error_responses import HEADERS as SECURITY_HEADERS
 from hotdice.server.http.error_responses import body_headers, render_error
 from hotdice.server.http.transport.framing import StrictHttp
-from hotdice.server.http.transport.proxies import Proxies
+from hotdice.server.http.transport.proxies import Proxies, limit_group
 from hotdice.texts import HotDiceError, speaking
 
 HEADERS_TIMEOUT = 10.0  # seconds until the headers of a request are complete
@@ -45,27 +45,29 @@ def connection_limit() -> int:
 class Connections:
     """The open connections of one process.
 
-    One address may have at most three quarters of them, unless it is a trusted proxy.
+    One address, or one IPv6 network, may have at most three quarters of them, unless it is a
+    trusted proxy.
     """
 
     def __init__(self, limit: int, proxies: Proxies, count_refusal: Callable[[str], None]) -> None:
         self._limit = limit
         self._proxies = proxies
         self.count_refusal = count_refusal  # called with the error code of a malformed request
-        self._by_address: Counter[str] = Counter()
+        self._by_group: Counter[str] = Counter()
         self._count = 0
         self._idle: dict[HttpConnection, None] = {}  # the oldest first
 
     def add(self, connection: "HttpConnection", address: str) -> bool:
         """Add a connection, closing an idle one if necessary; False if there is no room."""
         limit = self._limit if self._proxies.is_trusted(address) else self._limit * 3 // 4
-        if self._by_address[address] >= limit or self._count >= self._limit:
+        group = limit_group(address)
+        if self._by_group[group] >= limit or self._count >= self._limit:
             oldest = next(iter(self._idle), None)
             if oldest is None:
                 return False
             oldest.evict()
         self._count += 1
-        self._by_address[address] += 1
+        self._by_group[group] += 1
         self._idle[connection] = None
         return True
 
@@ -76,9 +78,10 @@ class Connections:
     def remove(self, address: str) -> None:
         """Remove a connection of this address."""
         self._count -= 1
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]
+        group = limit_group(address)
+        self._by_group[group] -= 1
+        if not self._by_group[group]:
+            del self._by_group[group]
 
 
 class _Deadline:

@@ -8,6 +8,7 @@ from typing import Any
 from hotdice.texts import HotDiceError
 
 LONGEST_ADDRESS = 64
+HOUSEHOLD = 64  # bits of an IPv6 address that name a network; the rest is up to the client
 MAPPED = 96  # bits before an IPv4 address that is written as IPv6
 FORWARDED = b"x-forwarded-for"
 
@@ -42,10 +43,26 @@ class Proxies:
             address = _normalized(hops.pop())
         return address
 
+    def client_group(self, scope: Mapping[str, Any]) -> str:
+        """The clients that share the limits of an address."""
+        return limit_group(self.client_address(scope))
+
     def is_from_proxy(self, scope: Mapping[str, Any]) -> bool:
         """Whether a request comes from a trusted proxy."""
         client = scope.get("client")
         return client is not None and self.is_trusted(client[0])
+
+
+def limit_group(address: str) -> str:
+    """An IPv4 address, or the /64 of an IPv6 one: whoever has one of those has all of them.
+
+    >>> limit_group("192.0.2.1"), limit_group("2001:db8:0:1:a:b:c:d"), limit_group("?")
+    ('192.0.2.1', '2001:db8:0:1::/64', '?')
+    """
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
+        return str(ip_network((found, HOUSEHOLD), strict=False))
+    return address
 
 
 def _network(text: str) -> Any:

@@ -9,14 +9,16 @@ import { TakeOver } from "../home/take.js";
 import { ask, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 
-await loadStylesheet("/home/home.css");
+let presets = []; // asked for while the sentences come, so that nothing on the page moves when they are there
+const told = ask("GET", "/api/rules").then(({ rules }) => { presets = rules; }, () => {});
+await Promise.all([loadStylesheet("/home/home.css"), told]);
 
 export function Page({ navigate, setAway }) {
-  const [rules, setRules] = useState([]);
+  const [rules, setRules] = useState(presets);
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
+  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
   /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
   const start = async (form, game, hints = false) => {

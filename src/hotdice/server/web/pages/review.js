@@ -30,6 +30,6 @@ export function Page({ path, setTop, setAway }) {
     ${refused.status === 429 && html`<button class="hot" onClick=${look}>${t("web.again")}</button>`}
     ${refused.code !== "game/unknown" && html`<a class="button" href=${back}>${t("web.fair.to-game")}</a>`}
   </section>`;
-  if (!model) return html`<h1 tabindex="-1">${t("web.review.title")}</h1><p class="quiet" role="status">${t("web.review.working")}</p>`;
+  if (!model) return html`<h1 tabindex="-1">${t("web.review.title")}</h1><p class="quiet coming" role="status">${t("web.review.working")}</p>`;
   return html`<${Head} model=${model} back=${back} /><${Review} model=${model} />`;
 }

@@ -24,7 +24,7 @@ export function Page({ path, navigate, setAway }) {
   }, [found]);
 
   if (refused) return html`<${Missing} refused=${refused} />`;
-  if (!found) return html`<h1 tabindex="-1">${t("web.rules.title")}</h1><p role="status" class="quiet">${t("web.rules.loading")}</p>`;
+  if (!found) return html`<h1 tabindex="-1">${t("web.rules.title")}</h1><p role="status" class="quiet coming">${t("web.rules.loading")}</p>`;
   if (name === "edit") return html`<${Editor} presets=${found.rules} navigate=${navigate} />`;
   if (name === "") return html`<${All} rules=${found.rules} />`;
   return html`<${One} rules=${found} navigate=${navigate} />`;
@@ -53,7 +53,7 @@ function One({ rules, navigate }) {
       <h1 tabindex="-1">${titled(rules)}</h1>
       <a class="alone" href="/rules">${t("web.rules.all")}</a>
     </div>
-    <div class="editing one">
+    <div class="editing">
       <section class="card"><${Sheet} markdown=${rules.sheet} untitled /></section>
       <div class="stack">
         <${Effects} rules=${rules} />

@@ -59,7 +59,7 @@ export function Page({ path, navigate, setTop, setAway }) {
     return () => removeEventListener("hashchange", sitAfterAll);
   }, [seat]);
   if (lost) return html`<${Later} key=${lost.code} part="unavailable" game=${game} refused=${lost} again=${again} />`;
-  if (!seat && !snapshot) return html`<p class="quiet" role="status">${t("web.connecting")}</p>`;
+  if (!seat && !snapshot) return html`<p class="quiet coming" role="status">${t("web.connecting")}</p>`;
   if (!seat && code) {
     const take = { code, snapshot, navigate, onSeat: () => { setCode(null); setMoved(false); setSeat(seatIn(game)); }, onWatch: () => setCode(null) };
     return html`<${Later} key=${code} part="take" ...${take} />`;
@@ -258,7 +258,7 @@ function isMoverAfter(events, seat) {
 /** How long an event is looked at before the next one is shown. */
 function pause(event, seat) {
   const farkle = event.data.happened?.some(({ kind }) => kind === "farkle");
-  if (event.seat === seat && event.by === "person") return farkle ? 1200 : 0;
+  if (event.seat === seat && event.by === "person") return farkle ? 2300 : 0; // which is read to its end
   if (event.kind === "rolled") return farkle ? 1600 : 700;
   return ["kept", "banked", "passed"].includes(event.kind) ? 800 : 0;
 }
@@ -386,7 +386,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     it.redraw();
   };
   const lineShown = html`<${Line} line=${line} refused=${it.refused} onDismiss=${dismiss} />`;
-  if (!status) return html`<p class="quiet" role="status">${t("web.connecting")}</p>${lineShown}`;
+  if (!status) return html`<p class="quiet coming" role="status">${t("web.connecting")}</p>${lineShown}`;
   const shared = { view, names: called, you, mine, busy, rolling, picked };
   const playing = status === "playing";
   const mayLeave = seat && ["waiting", "playing"].includes(it.view.status);
@@ -405,7 +405,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
         ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: it.presence, line, open: hasRoom(view), free: maySit(view) || keptSeat(view), onSit }} />`}
         ${status === "closed" && html`<${Later} part="unavailable" name="Closed" game=${game} played=${Boolean(state)} reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
         ${view.advice && seat && playing && !past && html`<${Later} part="advice" after=${idle} silent meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${advice} />`}
-        ${status === "over" && !past && caughtUp && html`<${Later} part="end" ...${{ game, seat, view, names: called, you, navigate }} />`}
+        ${status === "over" && !past && caughtUp && html`<${Later} part="end" meanwhile=${html`<section class="end coming"></section>`} ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || !caughtUp) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
           ${hints && playing && !past && html`<${Later} part="hints" silent ...${{ view, mine, picked, you, done: hints.done, onDone: learned, onSkip: () => learn(null), onScores: () => setOpen("scores") }} />`}
@@ -420,7 +420,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
       </div>
       <div class="stack side">
         ${nameless && html`<${Later} part="rename" ...${{ known: called[you], line }} />`}
-        ${state && html`<${Players} ...${shared} presence=${it.presence} offset=${line?.offset || 0} />`}
+        ${state && html`<${Players} ...${shared} brief=${Boolean(hints) && !wide} presence=${it.presence} offset=${line?.offset || 0} />`}
         ${seat && playing && hasOthers(view, you) && html`<${Later} part="notice" after=${idle} silent ...${{ game, view: it.view, names: called, you, wanted: told, slow: isSlow(view, you), onWanted: tellMe }} />`}
         ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
         <${Log} view=${view} names=${called} you=${you} />

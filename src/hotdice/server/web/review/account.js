@@ -2,6 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { t } from "../texts.js";
+import { choicesOf } from "./model.js";
 import { amount, called, percentOf, printed, shares, signed, told } from "./words.js";
 
 const LINES = ["others_luck", "own_choices", "others_choices", "own_luck", "mixing", "remainder"];
@@ -48,7 +49,7 @@ export function Account({ model, who }) {
       ${whole("result", resultOf(model, who), account.result)}
     </ol>
     <p class="quiet small">${averageOf(model, who)}
-      ${decisions > 0 && lost !== null && html` ${t("web.review.skill", { count: decisions, lost: amount(model, lost) })}`}
+      ${decisions > 0 && lost !== null && html` ${t("web.review.skill", { count: decisions, all: choicesOf(model, who).length, lost: amount(model, lost) })}`}
       ${level !== null && html` ${t("web.review.level", { level })}`} ${t("web.review.little")}</p>
   </section>`;
 }

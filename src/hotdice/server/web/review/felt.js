@@ -63,9 +63,10 @@ function Thrown({ dice, picked, words = null }) {
 
 const ToRoll = ({ count }) => html`<p class="to-roll">${t("web.review.to-roll", { count })}</p>`;
 
+/** What was banked, beside the dice that were left to roll. */
 function Banked({ model, state }) {
   const after = state.bank();
-  return html`<p class="big">${t("web.review.banked", { points: state.gain })}<span>${called(model, state.player, "web.review.total", { points: after.totals[state.player] })}</span></p>`;
+  return html`<${ToRoll} count=${state.dice} /><p class="big">${t("web.review.banked", { points: state.gain })}<span>${called(model, state.player, "web.review.total", { points: after.totals[state.player] })}</span></p>`;
 }
 
 /** Whether there is another branch to look at. */

@@ -5,11 +5,19 @@ import { loadStylesheet } from "../stylesheet.js";
 import { names } from "../view.js";
 import { modelOf } from "./model.js";
 
-/** The model of a game's review; the record comes last, so that it has every move of the report. */
+/** The model of a game's review. */
 export async function load(game) {
   const place = `/api/games/${encodeURIComponent(game)}`;
-  const [report, snapshot] = await Promise.all([ask("GET", `${place}/review`), ask("GET", place), loadStylesheet("/rules/rules.css"), loadStylesheet("/review/review.css")]);
+  const styled = [loadStylesheet("/rules/rules.css"), loadStylesheet("/review/review.css")];
+  const record = recordOf(place);
+  record.catch(() => {}); // what is wrong with the review is told first
+  const [report, snapshot] = await Promise.all([ask("GET", `${place}/review`), ask("GET", place), ...styled]);
+  const model = await modelOf({ report, text: await record, names: names(snapshot), you: seatIn(game)?.seat ?? null });
+  await new Promise((done) => { setTimeout(done); }); // between two pieces of work a slow phone can answer to a tap
+  return model;
+}
+
+async function recordOf(place) {
   const answer = await fetch(`${place}/record`).catch(() => null);
-  const text = answer?.ok ? await answer.text() : await ask("GET", `${place}/record`); // which throws what is wrong
-  return modelOf({ report, text, names: names(snapshot), you: seatIn(game)?.seat ?? null });
+  return answer?.ok ? answer.text() : ask("GET", `${place}/record`); // which throws what is wrong
 }

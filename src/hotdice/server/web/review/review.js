@@ -43,12 +43,23 @@ function useMoments(model) {
   return { moment: moments[at], at, show, slip, steps, other, turn: () => setOther((now) => !now) };
 }
 
+/** Whether the page was painted once: what stands below the first screen of a phone comes after that. */
+function usePainted() {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return painted;
+}
+
 /** `model` is what `modelOf` makes of a report and its record. */
 export function Review({ model }) {
   const { moment, at, show, slip, steps, other, turn } = useMoments(model);
   const [who, setWho] = useState(() => model.you ?? moment?.seat ?? 0);
   const [all, setAll] = useState(false);
   const card = useRef(null);
+  const painted = usePainted();
   /** From a list that stands below: what it shows comes into sight. */
   const bring = (wanted) => {
     show(wanted);
@@ -77,10 +88,9 @@ export function Review({ model }) {
           <${Buttons} ...${{ moment, steps: buttons, other }} />
         </div>
       </div>
-      <div class="told-all">
+      <div class="told-all">${painted && html`
         <${Decisions} ...${shared} ...${{ setWho: look, all, setAll }} onChoose=${bring} />
         <${Luck} ...${shared} onChoose=${bring} />
-        <${Account} model=${model} who=${who} />
-      </div>
+        <${Account} model=${model} who=${who} />`}</div>
     </div>`;
 }

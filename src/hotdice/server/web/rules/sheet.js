@@ -20,7 +20,15 @@ export const Die = ({ face }) => html`
 /** A sheet; `level` is the heading level of its title, which `untitled` leaves out. */
 export function Sheet({ markdown, level = 2, untitled = false }) {
   const found = blocks(markdown).filter(({ kind, depth }) => !untitled || kind !== "heading" || depth > 1);
-  return html`<div class="sheet">${found.map((block) => SHOWN[block.kind](block, level - untitled))}</div>`;
+  return html`<div class="sheet">${scoresFirst(found).map((block) => SHOWN[block.kind](block, level - untitled))}</div>`;
+}
+
+/** The blocks with what scores, the part that has a table, before the other parts. */
+function scoresFirst(found) {
+  const starts = [...found.keys()].filter((at) => found[at].kind === "heading" && found[at].depth > 1);
+  const parts = starts.map((start, at) => found.slice(start, starts[at + 1]));
+  const scores = parts.filter((part) => part.some(({ kind }) => kind === "table"));
+  return [...found.slice(0, starts[0]), ...scores.flat(), ...parts.filter((part) => !scores.includes(part)).flat()];
 }
 
 const SHOWN = {

@@ -20,11 +20,14 @@ export function useReach() {
   return reach;
 }
 
+/** Whether other devices can open such an address, so that there is a code to scan. */
+export const isForOthers = ({ notice }) => [undefined, "network"].includes(notice);
+
 /** A place of this server as `useReach` tells it; `first` while nothing else is to be done. */
 export function Address({ reach, place, id, label, first = false }) {
   return html`<${Link} address=${reach.base + place} ...${{ id, label, first }} />
     ${reach.notice && html`<${Notice} ...${reach} place=${place} />`}
-    ${[undefined, "network"].includes(reach.notice) && html`<${Code} text=${reach.base + place} />`}`;
+    ${isForOthers(reach) && html`<${Code} text=${reach.base + place} />`}`;
 }
 
 function Link({ address, id, label, first }) {

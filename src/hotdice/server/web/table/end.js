@@ -26,11 +26,14 @@ export function Part({ game, seat, view, names, you, navigate }) {
     </div>`;
 }
 
+/** The place of what the game was made of, so that nothing below it moves when that comes. */
+export const Coming = () => html`<section class="card coming"><p class="quiet" role="status">${t("web.review.working")}</p></section>`;
+
 /** What the game was made of, once that is loaded; of presets the best play is known to every server. */
 function Summary({ game }) {
-  const [Loaded, setLoaded] = useState(null);
+  const [Loaded, setLoaded] = useState(() => Coming);
   useEffect(() => {
-    import("./summary.js").then(({ Part: found }) => setLoaded(() => found), () => {}); // the end stands without it
+    import("./summary.js").then(({ Part: found }) => setLoaded(() => found), () => setLoaded(null)); // the end stands without it
   }, []);
   return Loaded && html`<${Loaded} game=${game} />`;
 }
@@ -45,10 +48,10 @@ function headline({ winners }, names, you) {
 
 /** The dice of the turn that won, and how long it took. */
 function Last({ view: { turns, winners } }) {
-  const own = turns.filter(({ seat }) => seat === winners[0]);
-  const best = own.findLast(({ points }) => points > 0);
+  const best = turns.findLast(({ seat, points }) => seat === winners[0] && points > 0);
+  const rounds = Math.max(...turns.map((turn) => turns.filter(({ seat }) => seat === turn.seat).length));
   if (!best) return null;
-  return html`<p class="with">${t("web.end.with", { points: best.points })} · ${t("web.end.rounds", { count: own.length })}</p>
+  return html`<p class="with">${t("web.end.with", { points: best.points })} · ${t("web.end.rounds", { count: rounds })}</p>
     ${best.dice.length > 0 && html`<div class="won" role="img" aria-label=${best.dice.join(" ")}>${best.dice.slice(-MOST_DICE).map((face, at) => html`<span class="die" key=${at}><${Die} face=${face} /></span>`)}</div>`}`;
 }
 

@@ -121,7 +121,7 @@ function lastRound(view, names, you) {
 
 function line(view, keep, lost, rolling, mine) {
   const { state } = view;
-  if (lost) return view.felt.lost ? t("web.lost") : " ";
+  if (lost) return view.felt.lost > 0 ? t("web.lost", { points: view.felt.lost }) : t("web.lost-nothing");
   if (rolling) return t("web.rolling");
   if (view.hot) return t("web.hot", { count: state.dice });
   if (keep) return t(state.turn_points ? "web.picked" : "web.picked-first", { before: state.turn_points, now: keep.points });

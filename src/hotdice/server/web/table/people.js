@@ -23,11 +23,13 @@ const SHOWN = 4000; // milliseconds
 const SAID = 3; // of what happened before one came
 const MOST_SAID = 40;
 
-/** Everybody's total, entry, way to go, connection and clock. */
-export function Players({ view, names, you, presence, offset, rolling }) {
+const MOST_CARDS = 3; // more players are rows
+
+/** Everybody's total, entry, way to go, connection and clock; `brief` where there is little room. */
+export function Players({ view, names, you, presence, offset, brief }) {
   const target = view.rules.table.target;
   const moving = mover(view);
-  return html`<ul class="players" aria-label=${t("web.players")}>
+  return html`<ul class="players ${brief || view.seats.length > MOST_CARDS ? "compact" : ""}" aria-label=${t("web.players")}>
     ${view.seats.map((seat, at) => {
       const total = view.state ? view.state.totals[at] : 0;
       const turn = at === moving;

@@ -6,16 +6,18 @@ import { Curve } from "../review/chart.js";
 import { load } from "../review/load.js";
 import { keyMoments } from "../review/model.js";
 import { counted, KeyMoments } from "../review/moments.js";
+import { Coming } from "./end.js";
 
-/** Nothing at all where the server has no review, or until it has. */
+/** Nothing at all where the server has no review. */
 export function Part({ game }) {
-  const [model, setModel] = useState(null);
+  const [model, setModel] = useState(undefined);
   useEffect(() => {
     let gone = false;
-    load(game).then((found) => gone || setModel(found), () => {}); // the end stands without it
+    load(game).then((found) => gone || setModel(found), () => gone || setModel(null)); // the end stands without it
     return () => { gone = true; };
   }, []);
-  if (!model || !model.moments.length) return null;
+  if (model === undefined) return html`<${Coming} />`;
+  if (!model?.moments.length) return null;
   const who = model.you ?? model.state.winners?.[0] ?? 0;
   const moments = keyMoments(model, who);
   return html`<div class="review summary">

@@ -39,6 +39,7 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
       <p>${t("web.waiting.here", { here: here.length, count: view.seats.length })}${host ? ` ${t("web.waiting.begins")}` : ""}</p></div>
       <span class="strewn" aria-hidden="true">${[5, 1, 1].map((face, at) => html`<span key=${at} class="die"><i class="face f${face}"></i></span>`)}</span></section>
     <div class="room">
+      ${seat && open && (!view.by_invitation || line.invite) && html`<${Invite} first=${here.length < 2} place=${placeOf({ game: seat.game, invite: view.by_invitation ? line.invite : null })} />`}
       <section class="card waiting">
         <h2>${t("web.waiting.seats")}</h2>
         <ul class="seats">${view.seats.map((each, at) => html`<${Seat} key=${at} ...${{ each, at, you, host, busy, arrange, presence, name: called[at] }} />`)}</ul>
@@ -50,7 +51,6 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
         ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
         ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
       </section>
-      ${seat && open && (!view.by_invitation || line.invite) && html`<${Invite} first=${here.length < 2} place=${placeOf({ game: seat.game, invite: view.by_invitation ? line.invite : null })} />`}
     </div>`;
 }
 

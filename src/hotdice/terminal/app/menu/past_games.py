@@ -1,4 +1,4 @@
-"""The finished games, newest first; one that is taken opens its review."""
+"""The finished games, newest first; choosing one opens its review."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -83,6 +83,6 @@ class PastGamesScreen(Page[None]):
 
 
 def _lines(began: datetime, record: Record) -> tuple[str, str]:
-    """When a game was played by which rules, and how it ended."""
+    """When a game was played, with which rules, and how it ended."""
     title = f"{began:%Y-%m-%d %H:%M} · {record.start.rules.title}"
     return title, result(record.state, names(record.seats))

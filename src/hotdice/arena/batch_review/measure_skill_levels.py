@@ -1,4 +1,4 @@
-"""What the decisions of the built-in levels lose, measured in games of two of the same level."""
+"""What decisions of `human:1` to `human:10` lose, measured in games of each level with itself."""
 
 from math import sqrt
 
@@ -7,7 +7,7 @@ import numpy as np
 from hotdice.arena.batch_review.review_block import in_batches
 from hotdice.arena.batch_review.reviewed import Reviewed
 from hotdice.arena.match.blocks import Match, blocks
-from hotdice.review.level import LevelTable, keep_levels, levels_at_hand
+from hotdice.review.skill_level import SkillLevels, keep_skill_levels, skill_levels_at_hand
 from hotdice.rules import Rules
 from hotdice.solver.progress import Progress, silent
 from hotdice.texts import HotDiceError
@@ -17,26 +17,26 @@ SEED = 1
 TOGETHER = 500  # games of each level whose turns are reviewed together
 
 
-def levels_for(rules: Rules, progress: Progress = silent) -> LevelTable | None:
-    """The levels of these rules, measured and kept if they are not there.
+def skill_levels_for(rules: Rules, progress: Progress = silent) -> SkillLevels | None:
+    """The skill levels of these rules, measured and stored if they are not there.
 
-    None where games cannot be reviewed many at once, which would take hours, or have no end.
+    None if games cannot be reviewed in batches, as that would take hours, or never end.
     """
-    known = levels_at_hand(rules)
+    known = skill_levels_at_hand(rules)
     if known is not None or not in_batches(_match(rules, 1)):
         return known
     try:
-        found = measure_levels(rules, GAMES, progress)
+        found = measure_skill_levels(rules, GAMES, progress)
     except HotDiceError as error:
         if error.code != "simulate/endless":
             raise
         return None
-    keep_levels(rules, found)
+    keep_skill_levels(rules, found)
     return found
 
 
-def measure_levels(rules: Rules, games: int, progress: Progress = silent) -> LevelTable:
-    """Let two of each level play so many games."""
+def measure_skill_levels(rules: Rules, games: int, progress: Progress = silent) -> SkillLevels:
+    """Let each level play so many games with itself."""
     from hotdice.arena.batch_review.batch import batch_review
 
     matches = [_match(rules, level) for level in range(1, 11)]
@@ -48,7 +48,7 @@ def measure_levels(rules: Rules, games: int, progress: Progress = silent) -> Lev
             found[level].append(each)
         progress(done / len(parts))
     losses, errors = zip(*map(_loss, found), strict=True)
-    return LevelTable(games, losses, errors)
+    return SkillLevels(games, losses, errors)
 
 
 def _match(rules: Rules, level: int) -> Match:

@@ -1,0 +1,118 @@
+"""What rules mean, as small functions over whole numbers alone: here it is said once.
+
+`State` calls them, and the compiled loops of solver and arena are compiled with them, see
+`solver.kernels.meaning`. So they use nothing but numbers, comparisons and plain loops. Points and
+totals are counted as the terms count them: one by one, or in steps from a lowest total.
+"""
+
+from collections.abc import Sequence
+
+from hotdice.rules.terms import HOT_END, HOT_MAY, HOT_MUST, Terms
+
+NOBODY = -1  # in place of a seat
+NO_DICE = 0
+ALLOWED, BELOW_MINIMUM, MUST_ROLL, BELOW_ENTRY = range(4)  # why a bank is refused, if it is
+
+
+def next_dice(terms: Terms, left: int) -> int:
+    """How many dice are rolled next if a keep leaves so many; 0 if the turn is banked by itself."""
+    if left:
+        return left
+    return 0 if terms.hot_dice == HOT_END else terms.dice
+
+
+def hot_dice_bank(terms: Terms) -> bool:
+    """Whether hot dice end the turn, whose points are banked by themselves."""
+    return terms.hot_dice == HOT_END
+
+
+def hot_dice_roll(terms: Terms) -> bool:
+    """Whether hot dice have to be rolled again."""
+    return terms.hot_dice == HOT_MUST
+
+
+def hot_dice_free(terms: Terms) -> bool:
+    """Whether hot dice leave the choice between a roll and a bank."""
+    return terms.hot_dice == HOT_MAY
+
+
+def bank_refused(terms: Terms, total: int, points: int, dice: int) -> int:
+    """Why these turn points may not be banked with so many dice to roll; or that they may.
+
+    Whoever leaves hot dice aside asks about no dice.
+    """
+    if points < terms.minimum:
+        return BELOW_MINIMUM
+    if terms.hot_dice == HOT_MUST and dice == terms.dice:
+        return MUST_ROLL
+    if points < terms.entry and terms.refuse_below_entry and total <= terms.zero:
+        return BELOW_ENTRY
+    return ALLOWED
+
+
+def least_bank(terms: Terms, total: int) -> int:
+    """The fewest turn points that may be banked, if there are any, hot dice left aside."""
+    if terms.refuse_below_entry and total <= terms.zero:
+        return max(terms.minimum, terms.entry)
+    return terms.minimum
+
+
+def least_gain(terms: Terms, total: int) -> int:
+    """The fewest turn points that a bank records."""
+    return max(terms.minimum, terms.entry) if total <= terms.zero else terms.minimum
+
+
+def gained(terms: Terms, total: int, points: int) -> int:
+    """What the total gains if these turn points are banked, by the player or by themselves."""
+    if points < terms.minimum or (points < terms.entry and total <= terms.zero):
+        return 0
+    return points
+
+
+def penalty_due(terms: Terms, farkles: int) -> bool:
+    """Whether one more farkle after so many in a row costs the penalty."""
+    return terms.penalty_points > 0 and farkles + 1 >= terms.penalty_farkles
+
+
+def fallen(terms: Terms, total: int) -> int:
+    """The total after a penalty, which never takes it below the floor, nor lifts it there."""
+    return max(total - terms.penalty_points, min(total, terms.floor))
+
+
+def after_farkle(terms: Terms, total: int, farkles: int) -> tuple[int, int]:
+    """The total after a farkle, and the farkles in a row, which only a penalty counts."""
+    if not terms.penalty_points:
+        return total, 0
+    return (fallen(terms, total), 0) if penalty_due(terms, farkles) else (total, farkles + 1)
+
+
+def begins_end(terms: Terms, total: int) -> bool:
+    """Whether somebody who comes to this total by a bank, the first to do so, begins the end."""
+    return total >= terms.target
+
+
+def next_player(terms: Terms, seats: int, player: int, starter: int) -> int:
+    """Whose turn comes after a player's; the game is over when it is that of who began the end."""
+    if starter == player and terms.immediate:
+        return player
+    following = player + 1
+    return following if following < seats else 0
+
+
+def leader(totals: Sequence[int], starter: int) -> int:
+    """The seat with the highest total when a game is over.
+
+    Of equals it is the first in the order of play from the one who began the end: the one who
+    was at the target earliest.
+    """
+    found = seat = starter
+    for _ in range(len(totals) - 1):
+        seat = seat + 1 if seat + 1 < len(totals) else 0
+        if totals[seat] > totals[found]:
+            found = seat
+    return found
+
+
+def has_won(terms: Terms, totals: Sequence[int], first: int, seat: int) -> bool:
+    """Whether a seat has won a game with this leader, alone or with others."""
+    return seat == first or (terms.shared_ties > 0 and totals[seat] == totals[first])

@@ -1,0 +1,226 @@
+"""What the events of a game have to say: one type for each kind.
+
+Moves know their action, which the live game plays and the record writes.
+"""
+
+from typing import Any, Literal, TypeAlias, get_args
+
+from msgspec import UNSET, Struct, UnsetType
+
+from hotdice.game.actions import BANK, PASS, ROLL, Move
+from hotdice.game.events import Event as RulesEvent
+from hotdice.rules import Keep
+from hotdice.server.games.seat import FairKind, GameSeat
+from hotdice.server.games.state_view import StateView
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a turn may take, and what happens after the grace time."""
+
+    seconds: int
+    grace: int
+    then: Literal["bot", "pass"]
+
+
+class Deadline(Struct, frozen=True):
+    """When the time of a turn ends, and when its grace time does."""
+
+    at: int
+    until: int
+
+
+class GameRules(Struct, frozen=True):
+    """The rules of a game, with the farkle chances of each number of dice."""
+
+    name: str
+    title: str
+    digest: str
+    table: dict[str, Any]
+    farkle: dict[str, str]
+
+
+class Created(Struct, frozen=True):
+    """A new game."""
+
+    rules: GameRules
+    seats: tuple[GameSeat, ...]
+    name: str
+    public: bool
+    advice: bool
+    clock: Clock | None
+    commitment: str
+    before: str | None = None
+    by_invitation: bool = False  # False in old games: the id is enough to join
+    open_to_all: bool = False  # public, and anybody who finds it may sit down
+
+
+class Arranged(Struct, frozen=True):
+    """The table as its host has arranged it before the start; earlier settings are replaced."""
+
+    seats: tuple[GameSeat, ...]
+    rules: GameRules
+    public: bool
+    by_invitation: bool
+    open_to_all: bool
+
+
+class Joined(Struct, frozen=True):
+    """A player has joined; `was` is their seat in the last game if this is a rematch."""
+
+    name: str
+    commitment: str | None
+    was: int | UnsetType | None = UNSET  # missing in events of old versions
+
+
+class Full(Struct, frozen=True):
+    """All seats are taken; seeds can be revealed until then."""
+
+    reveal_until: int
+
+
+class Revealed(Struct, frozen=True):
+    """A player has revealed their seed."""
+
+    seed: str
+
+
+class Started(Struct, frozen=True):
+    """The game has started."""
+
+    fair: list[FairKind]
+    state: StateView
+    deadline: Deadline | None
+
+
+class Rolled(Struct, frozen=True):
+    """A roll, in the order in which the dice fell."""
+
+    dice: tuple[int, ...]
+    happened: list[RulesEvent]
+    state: StateView
+    deadline: Deadline | None
+
+    @property
+    def action(self) -> Move:
+        """The move in the game."""
+        return ROLL
+
+
+class Kept(Struct, frozen=True):
+    """Dice that were kept."""
+
+    dice: tuple[int, ...]
+    points: int
+    happened: list[RulesEvent]
+    state: StateView
+    deadline: Deadline | None
+
+    @property
+    def action(self) -> Move:
+        """The move in the game."""
+        return Keep(self.dice)
+
+
+class Banked(Struct, frozen=True):
+    """A turn that was banked; `points` is what the total gained."""
+
+    points: int
+    happened: list[RulesEvent]
+    state: StateView
+    deadline: Deadline | None
+
+    @property
+    def action(self) -> Move:
+        """The move in the game."""
+        return BANK
+
+
+class Passed(Struct, frozen=True):
+    """A turn that was passed; `points` were lost."""
+
+    points: int
+    happened: list[RulesEvent]
+    state: StateView
+    deadline: Deadline | None
+
+    @property
+    def action(self) -> Move:
+        """The move in the game."""
+        return PASS
+
+
+class Late(Struct, frozen=True):
+    """The clock has run out."""
+
+    then: str
+
+
+class ClockSet(Struct, frozen=True):
+    """New deadlines, because the system clock was set."""
+
+    deadline: Deadline | None
+    reveal_until: int | None
+
+
+class Over(Struct, frozen=True):
+    """The end of a game."""
+
+    server_seed: str
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class Closed(Struct, frozen=True):
+    """The end of a game without a winner."""
+
+    reason: str
+    server_seed: str
+
+
+class Renamed(Struct, frozen=True):
+    """A player has a new name."""
+
+    name: str
+
+
+class Reacted(Struct, frozen=True):
+    """A player has sent a reaction."""
+
+    reaction: str
+
+
+class Left(Struct, frozen=True):
+    """A player has left for good, while the game was in this status."""
+
+    status: str
+
+
+class NextGame(Struct, frozen=True):
+    """The same people play again, in another game."""
+
+    game: str
+
+
+Payload: TypeAlias = (
+    Created
+    | Arranged
+    | Joined
+    | Full
+    | Revealed
+    | Started
+    | Rolled
+    | Kept
+    | Banked
+    | Passed
+    | Late
+    | ClockSet
+    | Over
+    | Closed
+    | Renamed
+    | Reacted
+    | Left
+    | NextGame
+)
+MovePayload: TypeAlias = Rolled | Kept | Banked | Passed
+MOVES = get_args(MovePayload)  # what a record has a line for
+TALK = (Reacted, Renamed)

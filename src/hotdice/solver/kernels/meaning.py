@@ -1,0 +1,59 @@
+"""What rules mean, for compiled loops: the functions of `rules.meaning` themselves.
+
+Loops call them as they call anything else, and numba compiles them along.
+"""
+
+from numba.extending import register_jitable
+
+from hotdice.rules.meaning import (
+    ALLOWED,
+    NO_DICE,
+    NOBODY,
+    after_farkle,
+    bank_refused,
+    begins_end,
+    fallen,
+    gained,
+    has_won,
+    hot_dice_bank,
+    hot_dice_roll,
+    leader,
+    least_gain,
+    next_player,
+    penalty_due,
+)
+from hotdice.rules.terms import Terms
+
+__all__ = [
+    "ALLOWED",
+    "NOBODY",
+    "NO_DICE",
+    "Terms",
+    "after_farkle",
+    "bank_refused",
+    "begins_end",
+    "gained",
+    "has_won",
+    "hot_dice_bank",
+    "hot_dice_roll",
+    "leader",
+    "least_gain",
+    "next_player",
+]
+
+INLINED = (  # a call that hands on all terms costs more than what these do
+    after_farkle,
+    bank_refused,
+    begins_end,
+    fallen,
+    gained,
+    hot_dice_bank,
+    hot_dice_roll,
+    least_gain,
+    next_player,
+    penalty_due,
+)
+for function in INLINED:
+    register_jitable(inline="always")(function)
+for function in (has_won, leader):
+    register_jitable(function)

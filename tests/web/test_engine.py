@@ -1,0 +1,178 @@
+"""The browser's engine is a second one: the same vectors are played through it and `State`.
+
+A vector is rules, totals to begin with, and moves that somebody tries, legal or not; an engine
+answers each with the position after it, or with the code of its refusal.
+"""
+
+import random
+from collections import Counter
+from typing import Any
+
+from support.needed import needed
+from support.node import NODE, javascript
+from support.strategies import toml
+
+from hotdice import IllegalAction, Keep, Rules, State
+from hotdice.game.actions import BANK, ROLL
+from hotdice.rules.check import problems
+from hotdice.rules.files import preset_names
+
+pytestmark = needed(NODE, "node", "tests of the browser's engine are")
+
+Move = tuple[str, list[int]]
+Vector = dict[str, Any]
+
+MOVES = 60  # that are tried in one game,
+AFTERWARDS = 3  # and when it is over
+RULES = 60  # random ones, times the counts of this run
+ILLEGAL = 0.25  # of all moves
+REFUSALS = {
+    "game/over", "roll/keep-first", "roll/number", "roll/face", "keep/no-roll", "keep/nothing",
+    "keep/not-rolled", "keep/not-scoring", "bank/nothing", "bank/keep-first", "bank/minimum",
+    "bank/hot-dice", "bank/entry",
+}  # fmt: skip
+PATTERNS: dict[str, list[int | str]] = {
+    "1": [100, 1], "5": [50, 5], "111": [1000], "2": [20], "aa": [60, "10a"], "aaa": ["100a", 300],
+    "aaaa": ["150a+50", 1000], "aabb": ["10a+10b", 400], "aaabb": ["100a+50b"], "12345": [500],
+    "aabbcc": [1000, 1500], "123456": [1500, 3000], "aaabbb": [2500], "666": [50], "none": [500],
+    "aaaaaaa": [4000], "3344": [330],
+}  # fmt: skip
+
+PLAY = """
+const told = (state) => ({
+  totals: state.totals, farkles: state.farkles, player: state.player, points: state.points,
+  dice: state.dice, rolled: state.rolled, starter: state.starter, over: state.over,
+});
+const play = ({ rules, totals, moves }) => {
+  let state = new engine.State(new scoring.Rules(rules), totals);
+  return moves.map(([kind, dice]) => {
+    try {
+      state = kind === "roll" || kind === "keep" ? state[kind](dice) : state[kind]();
+      return told(state);
+    } catch (refusal) {
+      if (!(refusal instanceof engine.Refusal)) throw refusal;
+      return refusal.code;
+    }
+  });
+};
+console.log(JSON.stringify(given.map(play)));
+"""
+
+
+def random_rules(luck: random.Random) -> Rules:
+    """House rules that nobody has thought of."""
+    while True:
+        some = luck.sample(sorted(PATTERNS), luck.randint(1, 8))
+        table: dict[str, Any] = {
+            "name": "house",
+            "dice": luck.randint(1, 8),
+            "target": luck.choice([1, 50, 500, 1000, 3000]),
+            "entry": luck.choice([0, 0, 50, 300, 600]),
+            "keep": luck.choice(["any", "any", "all"]),
+            "below_entry": luck.choice(["nothing", "refuse"]),
+            "hot_dice": luck.choice(["may", "must", "end"]),
+            "minimum": luck.choice([0, 0, 60, 300]),
+            "tie": luck.choice(["first", "shared"]),
+            "finish": luck.choice(["last-round", "immediate"]),
+            "score": {pattern: luck.choice(PATTERNS[pattern]) for pattern in some},
+        }
+        if luck.random() < 0.6:
+            table["penalty"] = {"farkles": luck.randint(1, 3), "points": luck.choice([1, 75, 500])}
+            if luck.random() < 0.7:
+                table["penalty"]["floor"] = luck.choice([0, -100, 200])
+        if not problems(table):
+            return Rules.parse(toml(table))
+
+
+def legal_move(state: State, luck: random.Random) -> Move:
+    """Something that a player may do, or a turn that goes by."""
+    if luck.random() < 0.03 or not state.actions():
+        return "pass", []
+    action = luck.choice(state.actions())
+    if isinstance(action, Keep):
+        return "keep", luck.sample(action.dice, len(action.dice))
+    if action == BANK:
+        return "bank", []
+    assert action == ROLL
+    return "roll", [luck.randint(1, 6) for _ in range(state.dice)]
+
+
+def any_move(state: State, luck: random.Random) -> Move:
+    """Something that a player may try."""
+    match luck.randrange(5):
+        case 0:
+            return "bank", []
+        case 1:
+            return "roll", [luck.randint(0, 7) for _ in range(state.dice)]
+        case 2:
+            return "roll", [luck.randint(1, 6) for _ in range(luck.randint(0, 9))]
+        case 3:
+            return "keep", luck.sample(state.rolled, luck.randint(0, len(state.rolled)))
+        case _:
+            return "keep", [luck.randint(1, 6) for _ in range(luck.randint(0, 3))]
+
+
+def moved(state: State, move: Move) -> State:
+    """The state after a move."""
+    kind, dice = move
+    match kind:
+        case "roll":
+            return state.roll(dice)
+        case "keep":
+            return state.keep(dice)
+        case "bank":
+            return state.bank()
+        case _:
+            return state.pass_on()
+
+
+def told(state: State) -> dict[str, Any]:
+    """A state as the browser's engine has it."""
+    return {
+        "totals": list(state.totals),
+        "farkles": list(state.farkles),
+        "player": state.player,
+        "points": state.turn_points,
+        "dice": state.dice,
+        "rolled": list(state.rolled),
+        "starter": state.starter,
+        "over": state.over,
+    }
+
+
+def vector(rules: Rules, luck: random.Random) -> tuple[Vector, list[Any]]:
+    """Moves of one game, and what `State` answers."""
+    players, target = luck.randint(1, 4), rules.target
+    totals = [luck.choice([0, 0, target // 2, target - 1]) for _ in range(players)]
+    state = State.start(rules, totals=totals)
+    moves: list[Move] = []
+    found: list[Any] = []
+    while len(moves) < MOVES and found[-AFTERWARDS:] != ["game/over"] * AFTERWARDS:
+        move = (any_move if luck.random() < ILLEGAL else legal_move)(state, luck)
+        moves.append(move)
+        try:
+            state = moved(state, move)
+            found.append(told(state))
+        except IllegalAction as error:
+            found.append(error.code)
+    return {"rules": rules.table(), "totals": totals, "moves": moves}, found
+
+
+def test_both_engines_answer_the_same(count: int) -> None:
+    luck = random.Random(20)
+    some = [Rules.load(name) for name in preset_names()]
+    some += [Rules.load(name, target=500) for name in preset_names() for _ in range(3)]
+    some += [random_rules(luck) for _ in range(RULES * count)]
+    vectors = [vector(rules, luck) for rules in some]
+    answers = javascript(
+        PLAY, [given for given, _ in vectors], engine="engine/state.js", scoring="engine/scoring.js"
+    )
+    seen: Counter[str] = Counter()
+    for (given, ours), theirs in zip(vectors, answers, strict=True):
+        for number, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            before = ours[number - 1] if number else None
+            assert other == one, (given["rules"], before, given["moves"][number])
+            seen[one if isinstance(one, str) else "over" if one["over"] else "played"] += 1
+    assert set(seen) >= REFUSALS
+    assert seen["played"] > 10 * len(some)
+    assert seen["over"] > len(some) // 4
