@@ -33,13 +33,6 @@ class SeatChoice(Struct, frozen=True):
         """The seat as people type it."""
         return self.name if self.bot is None else f"bot:{self.bot}"
 
-    @property
-    def missing(self) -> str | None:
-        """Why the bot cannot play here, if it cannot."""
-        if self.bot is None or can_play(self.bot.lower()):
-            return None
-        return say("bot/missing", name=self.bot, install=install("solve"))
-
 
 class Lineup(Struct, frozen=True):
     """The seats in order; one of them is selected for changes."""
@@ -147,8 +140,8 @@ def described(seat: SeatChoice) -> str:
     bot = (seat.bot or "").lower()
     kind, _, parameter = bot.partition(":")
     data: dict[str, Any] = {"bot": seat.bot, "most": LEVELS[-1], "parameter": parameter}
-    if seat.missing is not None:
-        return seat.missing
+    if not can_play(bot):
+        return say("bot/missing", name=seat.bot, install=install("solve"))
     if kind in ("human", "threshold"):
         return say(f"app.menu.bot.{kind}", **data)
     return say(f"menu.bot.{bot}") if bot in BOTS else say("app.menu.bot.other", **data)
