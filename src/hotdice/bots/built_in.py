@@ -14,6 +14,7 @@ from hotdice.texts import HotDiceError
 
 # how the arena plays a bot compiled
 CompiledForm = Literal["random", "sensible", "threshold", "human", "max-points", "optimal"]
+LEVELS = range(1, 11)  # of `human`
 
 
 class Parameter(NamedTuple):
@@ -69,9 +70,6 @@ def _threshold(parameter: str) -> Maker:
         raise HotDiceError("bot/threshold", name=full_name("threshold", parameter))
     points = int(parameter)
     return lambda key, drawn: ThresholdBot(points)
-
-
-LEVELS = range(1, 11)
 
 
 def _human(parameter: str) -> Maker:
