@@ -1,10 +1,22 @@
 """The simple bots: what they keep, when they stop, and what they are called."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from hotdice import Bank, HotDiceError, Keep, Roll, State
-from hotdice.bots import make, names, read_seats
+from hotdice.bots import make, names, open_bot, read_seats
+from hotdice.bots.built_in import BUILT_IN, Declaration
+from hotdice.bots.players import ThresholdBot
 from hotdice.game.generator import number, stream_key
+from hotdice.server.http.routes.rules import listed_bots
+from hotdice.terminal.app.menu.lineup import offered_bots
+from hotdice.terminal.plain.menu import ask_seats
+from hotdice.texts.languages import LANGUAGES, sentences, speaking
+
+DOCS = Path(__file__).parents[1] / "docs"
+TITLES = {bot.title for bot in BUILT_IN.values()}
 
 
 def test_a_threshold_takes_all_and_banks_at_its_points() -> None:
@@ -55,3 +67,51 @@ def test_names_are_all_different() -> None:
 def test_seats_that_cannot_be(text: str) -> None:
     with pytest.raises(HotDiceError):
         read_seats(text)
+
+
+def test_a_declared_bot_is_in_every_list(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = Declaration("timid", lambda _: lambda key, drawn: ThresholdBot(1))
+    monkeypatch.setitem(BUILT_IN, "timid", new)
+    monkeypatch.setitem(sentences(), "bot.about.timid", "banks at once")
+    monkeypatch.setattr("hotdice.terminal.plain.menu.ask", lambda question: "Ann,bot:timid")
+    assert ask_seats() == ("Ann", "bot:timid")
+    assert re.search("bot:timid +banks at once", capsys.readouterr().out)
+    assert "timid" in offered_bots()
+    assert "timid" in listed_bots()
+    with pytest.raises(HotDiceError) as unknown:
+        open_bot("nobody")
+    assert "timid" in unknown.value.data["known"]
+
+
+def test_the_lists_are_in_the_order_that_people_know() -> None:
+    simple = ["random", "cautious", "bold"]
+    levels = [f"human:{level}" for level in range(1, 11)]
+    assert offered_bots() == [*simple, *levels, "turn", "optimal", "threshold:300"]
+    strongest_first = ["optimal", "turn", "bold", "cautious", "random"]
+    assert listed_bots() == ["human:1", "human:5", "human:10", *strongest_first]
+    with pytest.raises(HotDiceError) as unknown:
+        open_bot("nobody")
+    others = ("turn", "optimal", "human:LEVEL", "threshold:N", "exec:COMMAND")
+    assert unknown.value.data["known"] == (*simple, *others)
+
+
+def test_the_docs_name_every_built_in_bot() -> None:
+    table = (DOCS / "arena.md").read_text().split("## Who plays")[1].split("\n\n")[1]
+    assert set(re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)) == TITLES
+    (sentence,) = re.findall(r"Built-in bots are ([^(]+)", (DOCS / "bots.md").read_text())
+    assert set(re.findall("`([^`]+)`", sentence)) == TITLES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_bot_is_described(language: str) -> None:
+    with speaking(language):
+        known = sentences()
+        for bot in BUILT_IN.values():
+            assert f"bot.about.{bot.name}" in known
+            assert bot.parameter is None or f"app.menu.bot.{bot.name}" in known
+            assert bot.name in known["bot/not-here"]
+        assert all(f"bot.about.{name}" in known for name in listed_bots())
+        levels = [level for bot in BUILT_IN.values() for level in bot.named_levels.values()]
+        assert all(f"level.{level}" in known for level in levels)

@@ -34,7 +34,6 @@ SAME = {
     "app.chance-about",
     "app.title",
     "app.watch",
-    "app/refused",
     "aim.turn",
     "advise.other",
     "advise.other-solo",

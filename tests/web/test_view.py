@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from support.lengths import cases
 from support.needed import needed
+from support.node import javascript
 from support.serving import Server, events_of, make, play_out
 
+from hotdice.bots.built_in import BUILT_IN
 from hotdice.rules.files import preset_names
 
 WEB = Path(__file__).parents[2] / "src" / "hotdice" / "server" / "web"
@@ -88,3 +90,10 @@ def check_dice(events: list[dict[str, Any]], seen: list[Any], dice: int) -> None
             assert shown["felt"]["dice"] == event["data"]["dice"]
         if state and state["turn_points"] and not state["over"]:
             assert (len(shown["kept"]) + state["dice"]) % dice == 0
+
+
+def test_the_browser_offers_the_bots_whose_levels_have_names() -> None:
+    named = [each.named_levels for each in BUILT_IN.values()]
+    declared = {level: bot for each in named for bot, level in each.items()}
+    found = javascript("console.log(JSON.stringify(view.LEVELS));", view="view.js")
+    assert list(found.items()) == list(declared.items())

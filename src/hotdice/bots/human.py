@@ -23,7 +23,7 @@ class HumanBot:
     """
 
     def __init__(self, level: int, key: int, drawn: int = 0) -> None:
-        self._errors = error_rate(level)
+        self.errors = error_rate(level)
         self._key = key
         self._drawn = drawn
 
@@ -32,7 +32,7 @@ class HumanBot:
         mood = number(self._key, self._drawn)
         self._drawn += 1
         if state.rolled:
-            sees = mood >= self._errors
+            sees = mood >= self.errors
             return max_points(state.rules).choose(state) if sees else most_dice(state)
         banks = BANK in state.actions() and self._has_enough(state, mood)
         return BANK if banks else ROLL
@@ -49,9 +49,9 @@ class HumanBot:
         bar = bank_from(state.rules)[state.farkles[state.player]][state.dice]
         if bar is None:
             return False
-        if mood < self._errors // 2:
+        if mood < self.errors // 2:
             return MISJUDGED * state.turn_points >= bar
-        return state.turn_points >= (MISJUDGED * bar if mood < self._errors else bar)
+        return state.turn_points >= (MISJUDGED * bar if mood < self.errors else bar)
 
 
 def error_rate(level: int) -> int:

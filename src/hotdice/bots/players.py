@@ -5,8 +5,6 @@ from hotdice.game.actions import BANK, ROLL
 from hotdice.game.generator import number
 from hotdice.rules import Keep, Rules
 
-ENOUGH = {"cautious": 0.75, "bold": 2.0}  # banks from so many times the mean roll of all the dice
-
 
 class RandomBot:
     """Any legal action, all equally likely, from a random stream of its own."""
@@ -46,11 +44,11 @@ class SensibleBot(ThresholdBot):
 
     def __init__(self, rolls: float) -> None:
         super().__init__(0)
-        self._rolls = rolls
+        self.rolls = rolls
 
     def has_enough(self, state: State) -> bool:
         """Whether the turn points are enough for where the game stands."""
-        self.points = self.points or usual_points(state.rules, self._rolls)
+        self.points = self.points or usual_points(state.rules, self.rolls)
         total = state.totals[state.player] + state.gain
         if state.gain == 0:
             return False

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from hotdice.bots.built_in import BUILT_IN
 from hotdice.bots.catalogue import PROGRAM, open_bot
 from hotdice.bots.command import has_open_quote, short_name
 from hotdice.game.record import BOT, LONGEST_SEAT
@@ -10,7 +11,6 @@ from hotdice.texts import HotDiceError, say
 from hotdice.texts.signs import printable, quoted, seen
 
 LONGEST = 24
-NAMED_LEVELS = {"human:3": "3", "human:5": "5", "human:8": "8", "optimal": "best"}
 
 
 def read_seats(text: str) -> tuple[str, ...]:
@@ -84,8 +84,9 @@ def _name(seat: str) -> str:
         return seat
     bot = bot_name(seat)
     kind, _, parameter = bot.partition(":")
-    level = NAMED_LEVELS.get(bot.lower())
-    if kind.lower() == "human" and level is None:
+    declared = BUILT_IN.get(kind.lower())
+    level = declared.named_levels.get(bot.lower()) if declared else None
+    if level is None and declared and declared.levels:
         return say("bot.level", level=parameter)
     name = bot if level is None else say(f"level.{level}")
     return name[:1].upper() + name[1:]

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from hotdice.bots import bot_name, is_bot, read_seats
+from hotdice.bots.built_in import needs
 from hotdice.cli.options import Set, load
 from hotdice.game.dice import read_seed
 from hotdice.game.record import Record
@@ -171,7 +172,7 @@ def _resume(path: str, advice: bool) -> tuple[Record, Journal] | None:
 def _ensure_values(begin: Record) -> None:
     """Load or compute the values for bots that need them."""
     bots = [bot_name(seat).lower() for seat in begin.seats if is_bot(seat)]
-    if "optimal" in bots:
+    if "solution" in map(needs, bots):
         from hotdice.cli.values import ensure_values
 
         ensure_values(begin.start.rules, len(begin.seats), bots)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from hotdice.__main__ import STOPPED
-from hotdice.bots.catalogue import is_built_in
 from hotdice.cli.options import SEED_BITS, Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import show_progress
@@ -71,11 +70,12 @@ def tournament(
 
 
 def _place(plan: "Plan", workers: int | None, cluster: str | None) -> Place:
+    from hotdice.arena.engine.play import have_compiled_forms
     from hotdice.arena.simulation import usual_place
 
     if cluster is not None:
         return Cluster(cluster)
-    return usual_place(all(map(is_built_in, plan.bots)), workers)
+    return usual_place(have_compiled_forms(plan.bots), workers)
 
 
 def _play(ledger: "Ledger", journal: "TournamentJournal", place: Place) -> bool:

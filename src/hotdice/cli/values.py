@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from hotdice.bots.built_in import needs
 from hotdice.cli.progress import show_progress, solving
 from hotdice.rules import Rules
 from hotdice.texts import say
 
 
 def ensure_values(rules: Rules, players: int, bots: Sequence[str], adjusted: bool = False) -> None:
-    """Load or compute the values for `optimal` and for luck before games begin, with a bar."""
-    if adjusted or "optimal" in bots:
+    """Load or compute the values that bots and luck need before games begin, with a bar."""
+    if adjusted or "solution" in map(needs, bots):
         from hotdice.solver.storage.lookup import values_for
 
         with solving(rules.name, players) as progress:

@@ -3,7 +3,6 @@
 Each line is on disk before the game goes on, and only one process at a time writes a game.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +10,7 @@ from contextlib import contextmanager, suppress
 from hotdice.game.driver import Step
 from hotdice.game.record import Record, RecordError, line_of, parse, whole_lines
 from hotdice.rules.files import reason, write_new, write_over
+from hotdice.rules.locks import open_locked
 
 MOST_BYTES = 1 << 26
 
@@ -37,9 +37,8 @@ class Journal:
     def reopen(path: str) -> tuple["Journal", Record]:
         """A record to be continued; a last line that was cut off is removed."""
         with _told(path):
-            file = os.open(path, os.O_RDWR)
+            file = open_locked(path)
         try:
-            _lock(file, path)
             with os.fdopen(os.dup(file), "rb") as copy:
                 data = copy.read()
             record = parse(data, path)
@@ -117,9 +116,8 @@ def load(path: str) -> bytes:
 def remove(path: str) -> None:
     """Delete a record permanently, unless it is being written."""
     with _told(path):
-        file = os.open(path, os.O_RDONLY)
+        file = open_locked(path, os.O_RDONLY)
         try:
-            _lock(file, path)
             os.unlink(path)
         finally:
             os.close(file)
@@ -128,23 +126,12 @@ def remove(path: str) -> None:
 def in_use(path: str) -> bool:
     """Whether this record is being written at the moment."""
     try:
-        file = os.open(path, os.O_RDONLY)
+        os.close(open_locked(path, os.O_RDONLY))
+    except BlockingIOError:
+        return True
     except OSError:  # reading it will tell
         return False
-    try:
-        _lock(file, path)
-    except RecordError:
-        return True
-    finally:
-        os.close(file)
     return False
-
-
-def _lock(file: int, path: str) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise RecordError(path, None, "record/locked") from None
 
 
 @contextmanager
@@ -156,5 +143,7 @@ def _told(path: str) -> Iterator[None]:
         raise RecordError(path, None, "file/missing") from None
     except FileExistsError:
         raise RecordError(path, None, "record/exists") from None
+    except BlockingIOError:
+        raise RecordError(path, None, "record/locked") from None
     except OSError as error:
         raise RecordError(path, None, "record/unwritable", reason=reason(error)) from None

@@ -10,10 +10,16 @@ from support.lengths import cases
 from hotdice import Rules
 from hotdice.arena.engine.compiled import Compiled
 from hotdice.arena.match.blocks import Block, Match
+from hotdice.bots.built_in import BUILT_IN
 from hotdice.rules.files import preset_names
 
 BOTS = ["random", "threshold:300", "cautious", "bold", "turn", "optimal", "human:1", "human:7"]
 PAIRS = list(zip(BOTS, [*BOTS[1:], BOTS[0]], strict=True))
+
+
+def test_every_compiled_bot_is_compared() -> None:
+    compiled = {name for name, bot in BUILT_IN.items() if bot.compiled}
+    assert {bot.partition(":")[0] for bot in BOTS} == compiled
 
 
 SOME = [(preset_names()[at % len(preset_names())], pair) for at, pair in enumerate(2 * PAIRS)]

@@ -8,12 +8,15 @@ import pytest
 from support.dask_cluster import dask_cluster
 from support.lengths import cases, long
 
-from hotdice import Rules
-from hotdice.arena.engine.play import play_block
+from hotdice import Rules, State
+from hotdice.arena.engine.by_state import play_by_state
+from hotdice.arena.engine.play import can_be_compiled, play_block
 from hotdice.arena.match.blocks import Block, Match, blocks
 from hotdice.arena.match.counts import FARKLES, POINTS, ROLLS, TURNS, Counts
 from hotdice.arena.match.statistics import interval, win_rate
 from hotdice.arena.simulation import Run, simulate
+from hotdice.bots.built_in import BUILT_IN, Declaration
+from hotdice.game import Action
 from hotdice.jobs import Cluster, Place, Processes, Threads
 from hotdice.rules.files import preset_names
 from hotdice.solver.storage.lookup import two_player_solution
@@ -128,3 +131,25 @@ def test_the_figures_are_those_of_the_games() -> None:
             == np.sum([c.figure(column) for c in single], axis=0).tolist()
         )
     assert found.wins.sum(axis=0)[0] + found.wins.sum(axis=0)[1] / 2 == 40
+
+
+class Timid:
+    """Banks as soon as it may."""
+
+    def choose(self, state: State) -> Action:
+        """The last of the legal actions."""
+        return state.actions()[-1]
+
+
+def test_a_built_in_bot_without_a_compiled_form_plays_through_state(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    declared = Declaration("timid", lambda _: lambda key, drawn: Timid())
+    monkeypatch.setitem(BUILT_IN, "timid", declared)
+    match = Match(Rules.load("greed"), ("timid", "bold"), 4)
+    assert not can_be_compiled(match)
+    wanted = play_by_state(match, Block(0, 20), {0: Timid()}).counts.plain()
+    assert play_block(match, Block(0, 20)).counts.plain() == wanted
+    found = simulate(match.rules, match.bots, 20, match.seed, Threads(1))
+    assert found.counts.plain() == wanted
+    assert not found.failures

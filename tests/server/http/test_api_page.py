@@ -45,7 +45,8 @@ def refusals() -> set[str]:
     files = [file for file in (SOURCE / "server").rglob("*.py") if file.name not in AT_START]
     own = found_in(RAISED, *files) | {*STATUS}
     moves = found_in(MOVE, SOURCE / "game" / "state.py") - ON_PURPOSE
-    bots = found_in(RAISED, SOURCE / "bots" / "catalogue.py") - {"bot/unknown"}
+    files = [SOURCE / "bots" / file for file in ("built_in.py", "catalogue.py")]
+    bots = found_in(RAISED, *files) - {"bot/unknown"}
     return own | moves | bots | {"request/rules"}
 
 

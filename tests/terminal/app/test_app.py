@@ -495,7 +495,7 @@ def test_rolling_is_skipped_by_a_key_which_then_counts() -> None:
         await settled(pilot)
         assert "turn points" in felt(pilot)
         assert "Bank" in offered(pilot, "bank")
-        assert pilot.app.screen.query_one("#bank", ActionButton).preview.refusal is None
+        assert pilot.app.screen.query_one("#bank", ActionButton).preview.allowed
 
     seated(scenario, options=PlayOptions())
 

@@ -22,7 +22,7 @@ from hotdice.rules.files import preset_names
 from hotdice.terminal.app.app import HotDiceApp
 from hotdice.terminal.app.end_screen import EndScreen
 from hotdice.terminal.app.menu.choices import Choices
-from hotdice.terminal.app.menu.lineup import BOTS
+from hotdice.terminal.app.menu.lineup import offered_bots
 from hotdice.terminal.app.play_options import PlayOptions
 from hotdice.terminal.app.widgets.dice import DiceRow
 from hotdice.terminal.session import saves
@@ -186,7 +186,7 @@ def test_no_line_of_the_menu_is_cut(size: tuple[int, int]) -> None:
             await pilot.press("t", "x", "enter")
             assert_whole(pilot)
             await pilot.press("escape", "enter")
-            for _ in BOTS:
+            for _ in offered_bots():
                 assert_whole(pilot)
                 await pilot.press("right")
             for key in ("u", "d", "d", "r", "x", "x", "a", *"aaaaaaa", "e"):

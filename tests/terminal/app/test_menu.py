@@ -19,7 +19,7 @@ from hotdice.bots import catalogue
 from hotdice.game.record import Record
 from hotdice.rules.files import preset_names
 from hotdice.terminal.app.menu.choices import Choices
-from hotdice.terminal.app.menu.lineup import BOTS, Lineup, SeatChoice, described
+from hotdice.terminal.app.menu.lineup import Lineup, SeatChoice, described, offered_bots
 from hotdice.terminal.app.menu.result import Resume, Setup
 from hotdice.terminal.app.menu.screen import MenuScreen
 from hotdice.terminal.app.menu.seat_row import SeatRow
@@ -249,7 +249,7 @@ def test_every_bot_is_described_in_one_line(german: None) -> None:
         ]
         for language in ("en", "de"):
             speak(language)
-            for bot in BOTS:
+            for bot in offered_bots():
                 assert len(say("app.menu.bot", bot=bot)) <= widths[0]
                 assert len(described(SeatChoice("Ann", bot))) <= widths[1]
 
@@ -595,13 +595,13 @@ def test_the_sheet_over_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_seat_goes_round_all_who_can_sit_there() -> None:
     lineup = first = Lineup.of(("Ann", "bot:optimal"))
     seen = []
-    for _ in range(len(BOTS) + 1):
+    for _ in range(len(offered_bots()) + 1):
         seen.append(lineup.seat.bot)
         lineup = lineup.cycle(1)
     assert lineup == first
     assert lineup.cycle(1).cycle(-1) == first
-    assert set(seen) == {None, *BOTS}
-    assert {f"human:{level}" for level in range(1, 11)} <= set(BOTS)
+    assert set(seen) == {None, *offered_bots()}
+    assert {f"human:{level}" for level in range(1, 11)} <= set(offered_bots())
 
 
 def test_who_comes_back_never_has_the_name_of_another() -> None:

@@ -1,4 +1,4 @@
-"""Blocks of games between built-in bots, compiled."""
+"""Blocks of games between bots that have a compiled form."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,9 @@ from hotdice.arena.engine.roll_tables import roll_tables
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.arena.match.counts import Counts
-from hotdice.bots import human
-from hotdice.bots.players import ENOUGH, usual_points
+from hotdice.bots import human, make
+from hotdice.bots.built_in import compiled_form
+from hotdice.bots.players import SensibleBot, ThresholdBot, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
 from hotdice.rules.meaning import least_bank, least_gain
@@ -32,17 +33,15 @@ Trace = NDArray[np.uint64]
 
 
 class Compiled:
-    """A match of built-in bots, ready to be played."""
+    """A match of bots with a compiled form, ready to be played."""
 
     def __init__(self, match: Match) -> None:
         rules = match.rules
         self._match = match
         self._cache = plan_cache(rules, len(match.bots))
-        self._tables = MatchTables(
-            game_rules(rules, self._cache.lowest if "optimal" in match.bots else 0),
-            roll_tables(rules),
-            bot_table(match, self._cache),
-        )
+        bots = bot_table(match, self._cache)
+        lowest = self._cache.lowest if OPTIMAL in bots.kinds else 0
+        self._tables = MatchTables(game_rules(rules, lowest), roll_tables(rules), bots)
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
     def play(self, block: Block, trace: Trace | None = None) -> Played:
@@ -113,17 +112,17 @@ def bot_table(match: Match, cache: PlanCache) -> BotTable:
 
 def _bot(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:
     """How a bot is played, the points it banks from, and its share of errors."""
-    name, _, parameter = bot.partition(":")
-    match name:
-        case "threshold":
-            return THRESHOLD, -(-int(parameter) // step), 0
-        case "cautious" | "bold":
-            return SENSIBLE, -(-usual_points(rules, ENOUGH[name]) // step), 0
-        case "turn":
+    match compiled_form(bot), make(bot, key=0):
+        case "threshold", ThresholdBot(points=points):
+            return THRESHOLD, -(-points // step), 0
+        case "sensible", SensibleBot(rolls=rolls):
+            return SENSIBLE, -(-usual_points(rules, rolls) // step), 0
+        case "max-points", _:
             return MAX_POINTS, 0, 0
-        case "optimal":
+        case "optimal", _:
             return OPTIMAL, 0, 0
-        case "random":
+        case "random", _:
             return RANDOM, 0, 0
-        case _:
-            return HUMAN, 0, human.error_rate(int(parameter))
+        case "human", human.HumanBot(errors=errors):
+            return HUMAN, 0, errors
+    raise AssertionError(f"{bot} has no compiled form")

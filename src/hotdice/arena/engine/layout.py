@@ -14,7 +14,7 @@ from hotdice.rules.terms import Terms
 Ints = NDArray[np.int64]
 Counts = NDArray[np.uint64]
 
-# how a bot is played: `threshold`; `cautious` and `bold`; `turn`; `optimal`; `random`; `human`
+# how a bot is played, one for each `CompiledForm`
 THRESHOLD, SENSIBLE, MAX_POINTS, OPTIMAL, RANDOM, HUMAN = range(6)
 NEVER = np.uint64(1 << 40)  # a limit that no turn reaches, in steps
 AT_ONCE = np.uint64(0)  # a limit that every turn reaches: the turn ends automatically

@@ -1,11 +1,12 @@
-"""One block of games, compiled if all bots are built in, otherwise through `State`."""
+"""One block of games, compiled if all bots have such a form, otherwise through `State`."""
 
+from collections.abc import Sequence
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from hotdice.arena.engine.by_state import play_by_state
 from hotdice.arena.match.blocks import Block, Match, Played
-from hotdice.bots.catalogue import is_built_in
+from hotdice.bots.built_in import compiled_form
 from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.program import step_of
 
@@ -26,10 +27,14 @@ def play_block(match: Match, block: Block) -> Played:
 
 
 def can_be_compiled(match: Match) -> bool:
-    """Whether these games can be played compiled: built-in bots, and turns that end."""
+    """Whether these games can be played compiled: bots with such a form, and turns that end."""
     rules = match.rules
-    built_in = all(map(is_built_in, match.bots))
-    return built_in and not moves_of(rules, step_of(rules)).never_farkles()
+    return have_compiled_forms(match.bots) and not moves_of(rules, step_of(rules)).never_farkles()
+
+
+def have_compiled_forms(bots: Sequence[str]) -> bool:
+    """Whether all these bots can be played compiled."""
+    return all(compiled_form(bot) is not None for bot in bots)
 
 
 def rarely_repeats(match: Match) -> bool:
@@ -39,7 +44,7 @@ def rarely_repeats(match: Match) -> bool:
     >>> rarely_repeats(Match(Rules.load("greed"), ("optimal", "turn", "bold"), 1))
     True
     """
-    return "optimal" in match.bots and len(match.bots) > 2
+    return "optimal" in map(compiled_form, match.bots) and len(match.bots) > 2
 
 
 def prepared(match: Match) -> "Compiled":

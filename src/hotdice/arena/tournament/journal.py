@@ -4,10 +4,9 @@ A line is on disk before its games count, so that an interrupted tournament can 
 process at a time writes a file.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Any
 
@@ -21,6 +20,7 @@ from hotdice.arena.tournament.ledger import Ledger
 from hotdice.arena.tournament.plan import Plan
 from hotdice.rules.files import reason, write_new
 from hotdice.rules.folders import state_folder
+from hotdice.rules.locks import open_locked
 from hotdice.texts import HotDiceError
 
 VERSION = 2
@@ -129,15 +129,20 @@ def _locked(path: str, header: JournalHeader) -> int:
     for _ in range(TRIES):
         with suppress(FileExistsError):
             write_new(path, _encode(header))
-        with suppress(FileNotFoundError), ExitStack() as unless_locked:
-            file = os.open(path, os.O_RDWR)
-            unless_locked.callback(os.close, file)
-            with suppress(BlockingIOError):
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if os.path.samestat(os.fstat(file), os.stat(path)):
-                    unless_locked.pop_all()
-                    return file
+        with suppress(FileNotFoundError, BlockingIOError):
+            file = open_locked(path)
+            if _is_at(path, file):
+                return file
+            os.close(file)
     raise HotDiceError("journal/locked", path=path)
+
+
+def _is_at(path: str, file: int) -> bool:
+    """Whether an open file is still the one at its path."""
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def _seed_of(path: str, lines: list[bytes], plan: Plan, any_seed: bool) -> int:

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 
-from hotdice.bots.catalogue import NEED_SOLVER, is_built_in, open_bot
+from hotdice.bots.built_in import needs
+from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.game import Action, Chooser
 from hotdice.game.driver import pass_turn
 from hotdice.rules.rules import REMEMBERED
@@ -124,7 +125,7 @@ class Autoplay:
         if chooser is None:
             chooser = live.choosers[state.player] = _open(name)
         try:
-            quick = state.rules.dice <= REMEMBERED and name.partition(":")[0] not in NEED_SOLVER
+            quick = state.rules.dice <= REMEMBERED and needs(name) is None
             if quick:
                 return chooser.choose(state)
             loop = asyncio.get_running_loop()

@@ -1,6 +1,5 @@
 """Backup of a SQLite database in use, and restore."""
 
-import fcntl
 import os
 import sqlite3
 import time
@@ -60,7 +59,6 @@ def restore(file: str, database: str, progress: Progress) -> tuple[int, str | No
                 source.backup(copy, pages=PAGES, progress=_progress_callback(progress))
                 before = _rename_old(path)
         finally:
-            fcntl.flock(lock, fcntl.LOCK_UN)
             os.close(lock)
     return count, before
 

@@ -1,6 +1,5 @@
 """Reads and writes games in the database."""
 
-import fcntl
 import os
 import time
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 
 from hotdice.rules.files import reason
+from hotdice.rules.locks import open_locked
 from hotdice.server.storage.schema import AT_ONCE, clock, events, games, migrate, tokens
 from hotdice.texts import HotDiceError
 
@@ -447,12 +447,8 @@ def lock_file(path: str) -> int:
     """Lock a database file for this process; only one server at a time may use it."""
     try:
         os.makedirs(os.path.dirname(path) or ".", mode=0o700, exist_ok=True)
-        file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return open_locked(f"{path}.lock", os.O_RDWR | os.O_CREAT)
+    except BlockingIOError:
+        raise HotDiceError("database/locked", path=path) from None
     except OSError as error:
         raise HotDiceError("database/unwritable", path=path, reason=reason(error)) from None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(file)
-        raise HotDiceError("database/locked", path=path) from None
-    return file

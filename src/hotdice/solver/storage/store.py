@@ -6,7 +6,6 @@ job are appended to its file one by one, each with a check sum; after a crash th
 used.
 """
 
-import fcntl
 import os
 import struct
 import zlib
@@ -20,6 +19,7 @@ import numpy as np
 from hotdice.rules import Rules
 from hotdice.rules.files import reason, write_over
 from hotdice.rules.folders import cache_folder
+from hotdice.rules.locks import open_locked
 from hotdice.solver.n_player.layer import Layer
 from hotdice.solver.solo.solution import SoloSolution
 from hotdice.solver.storage import solo_codec, two_player_codec
@@ -99,9 +99,8 @@ def only_one(rules: Rules, players: int) -> Iterator[None]:
     with ExitStack() as held:
         with suppress(OSError):
             os.makedirs(folder(), exist_ok=True)
-            file = os.open(_path(rules, players) + ".lock", os.O_RDWR | os.O_CREAT, 0o644)
-            held.callback(os.close, file)
-            fcntl.flock(file, fcntl.LOCK_EX)
+            path = _path(rules, players) + ".lock"
+            held.callback(os.close, open_locked(path, os.O_RDWR | os.O_CREAT, 0o644, wait=True))
         yield
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hotdice.bots import bot_name, is_bot
+from hotdice.bots.built_in import needs
 from hotdice.game import Action, Roll, Step
 from hotdice.terminal.app.background import in_thread
 from hotdice.terminal.app.widgets.felt import Felt
@@ -105,7 +106,7 @@ class BotDriver:
         session = self._hand.session
         seat, state = session.state.player, session.state
         self._screen.set_status(say("app.thinking", name=session.names[seat]))
-        if bot_name(session.seats[seat]).lower() == "optimal":
+        if needs(bot_name(session.seats[seat]).lower()) == "solution":
             await self._prepare()
         action = await in_thread(lambda: session.bot(seat).choose(state))
         self._screen.set_status("")

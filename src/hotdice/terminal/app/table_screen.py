@@ -144,7 +144,7 @@ class TableScreen(Page[End], inherit_bindings=False):
         self.query_one(Log).sentences = tuple(self._move_log.lines)
         self.query_one(ScoreColumn).record = self._session.record
         waits = self.ready and not self._session.state.over
-        nobody = ActionPreview(say("app.watch"), say("app.watching"))
+        nobody = ActionPreview(say("app.watch"), allowed=False)
         self.query_one("#roll", ActionButton).preview = self._hand.roll_preview if waits else nobody
         self.query_one("#bank", ActionButton).preview = self._hand.bank_preview if waits else nobody
         for hint in self.query("#key-1").results(KeyHint):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from hotdice.bots import bot_name, names, read_seats
+from hotdice.bots.built_in import BUILT_IN
 from hotdice.bots.catalogue import can_play
 from hotdice.bots.seats import program
 from hotdice.game.record import Record
@@ -17,7 +18,6 @@ from hotdice.terminal.text.wrapping import print_wrapped, wrapped
 from hotdice.texts import HotDiceError, say
 
 SHOWN = 9
-BOTS = ("random", "cautious", "bold", "threshold:300", "human:5", "turn", "optimal")
 
 
 def ask_unfinished_game() -> str | None:
@@ -101,10 +101,10 @@ def ask_seats() -> tuple[str, ...]:
 def _print_bots() -> None:
     """Print the bots that can play here, the weakest first."""
     print_wrapped(say("menu.help-who"))
-    bots = [bot for bot in BOTS if can_play(bot)]
-    width = max(map(len, bots))
+    bots = [bot for bot in BUILT_IN.values() if can_play(bot.name)]
+    width = max(len(bot.example) for bot in bots)
     for bot in bots:
-        _print_row(f"  bot:{bot:<{width}}  {say(f'menu.bot.{bot}')}", width + 8)
+        _print_row(f"  bot:{bot.example:<{width}}  {say(f'bot.about.{bot.name}')}", width + 8)
 
 
 def _print_row(line: str, indent: int) -> None:

@@ -1,32 +1,28 @@
-"""What rolling or banking would do and its risk, or why it is not allowed.
-
-After a roll both start with the keep that is picked.
-"""
+"""What rolling or banking would do and its risk, in the words of its button."""
 
 from msgspec import Struct
 
-from hotdice.game import IllegalAction, State
-from hotdice.game.actions import BANK
+from hotdice.game import State
 from hotdice.rules.meaning import least_gain
+from hotdice.terminal.session.legality import bank_refusal, keep_refusal, kept, turn_ended
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.text.risk import risk
 from hotdice.texts import say
 
 
 class ActionPreview(Struct, frozen=True):
-    """What an action does; `refusal` says why it is not allowed, if it is not."""
+    """What an action does, or what is missing for it to be allowed."""
 
     text: str
-    refusal: str | None = None
+    allowed: bool = True
 
 
 def roll_preview(state: State, picking: Picking | None = None) -> ActionPreview:
     """The preview of rolling the dice that are left."""
-    refused = _unpicked(state, picking)
-    if refused is not None:
-        return ActionPreview(say("app.roll-none"), refused)
-    after = _kept(state, picking)
-    if _turn_ended(state, after):
+    if keep_refusal(state, picking) is not None:
+        return ActionPreview(say("app.roll-none"), allowed=False)
+    after = kept(state, picking)
+    if turn_ended(state, after):
         return ActionPreview(say("app.keep-ends", points=_gained(state, after)))
     text = say("dice", count=after.dice)
     if after.dice == after.rules.dice and not after.fresh:
@@ -37,33 +33,15 @@ def roll_preview(state: State, picking: Picking | None = None) -> ActionPreview:
 
 def bank_preview(state: State, picking: Picking | None = None) -> ActionPreview:
     """The preview of banking."""
-    refused = _unpicked(state, picking)
-    if refused is not None:
-        return ActionPreview(say("app.bank-none"), refused)
-    after = _kept(state, picking)
-    if _turn_ended(state, after):
+    if keep_refusal(state, picking) is not None:
+        return ActionPreview(say("app.bank-none"), allowed=False)
+    after = kept(state, picking)
+    if turn_ended(state, after):
         return ActionPreview(say("app.keep-ends", points=_gained(state, after)))
-    if BANK in after.actions():
-        return ActionPreview(_stop(after))
-    return _no_bank(after)
-
-
-def _unpicked(state: State, picking: Picking | None) -> str | None:
-    """Why the picked dice cannot be kept, if there is a roll."""
-    if not state.rolled:
-        return None
-    if picking is None or not picking.picked:
-        return say("app.pick-first")
-    return picking.problem
-
-
-def _kept(state: State, picking: Picking | None) -> State:
-    after = picking.after if state.rolled and picking else None
-    return after if after is not None else state
-
-
-def _turn_ended(state: State, after: State) -> bool:
-    return bool(state.rolled) and after.fresh
+    refusal = bank_refusal(after)
+    if refusal is not None:
+        return ActionPreview(say(f"{refusal.code}.short", **refusal.data), allowed=False)
+    return ActionPreview(_stop(after))
 
 
 def _gained(state: State, after: State) -> int:
@@ -76,12 +54,3 @@ def _stop(after: State) -> str:
         return say("app.bank", points=after.turn_points, total=total + after.gain)
     needed = least_gain(after.rules.terms, total)
     return say("app.bank-nothing", missing=needed - after.turn_points)
-
-
-def _no_bank(after: State) -> ActionPreview:
-    try:
-        after.bank()
-    except IllegalAction as error:
-        key = f"app.refused.{error.code}"
-        return ActionPreview(say(f"{key}.short", **error.data), say(key, **error.data))
-    raise AssertionError("banking is allowed here")

@@ -7,6 +7,7 @@ from hotdice.bots import is_bot
 from hotdice.game import Step
 from hotdice.game.actions import BANK, ROLL
 from hotdice.terminal.session.action_preview import ActionPreview, bank_preview, roll_preview
+from hotdice.terminal.session.legality import bank_refusal, keep_refusal
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.session.view import last_roll
@@ -40,25 +41,25 @@ class Hand:
 
     @property
     def roll_preview(self) -> ActionPreview:
-        """What rolling would do, or why it is not allowed."""
+        """What rolling would do."""
         if self.typed is None:
             return roll_preview(self.session.state, self.picking)
-        missing = self.session.state.dice - len(self.typed)
-        if not missing:
+        if self._roll_refusal is None:
             return ActionPreview(say("app.typed", dice=faces(self.typed)))
         text = say("app.type", dice=say("dice", count=self.session.state.dice))
-        return ActionPreview(text, say("app.type-more", dice=say("dice", count=missing)))
+        return ActionPreview(text, allowed=False)
 
     @property
     def bank_preview(self) -> ActionPreview:
-        """What banking would do, or why it is not allowed."""
+        """What banking would do."""
         if self.typed is not None:
-            return ActionPreview(say("app.bank-none"), say("app/type-first"))
+            return ActionPreview(say("app.bank-none"), allowed=False)
         return bank_preview(self.session.state, self.picking)
 
     def roll(self) -> list[Step]:
         """Keep the picked dice and roll on; real dice are typed first."""
-        _refuse(self.roll_preview)
+        if (refusal := self._roll_refusal) is not None:
+            raise refusal
         if self.typed is not None:
             step = self.session.act(ROLL, self.typed)
             self.typed = None
@@ -73,7 +74,8 @@ class Hand:
 
     def bank(self) -> list[Step]:
         """Keep the picked dice and bank."""
-        _refuse(self.bank_preview)
+        if (refusal := self._bank_refusal) is not None:
+            raise refusal
         steps = self._keep()
         if steps and self.session.state.fresh:
             return steps
@@ -145,10 +147,20 @@ class Hand:
         return steps
 
     @property
+    def _roll_refusal(self) -> HotDiceError | None:
+        """Why rolling is not allowed now."""
+        if self.typed is None:
+            return keep_refusal(self.session.state, self.picking)
+        missing = self.session.state.dice - len(self.typed)
+        return HotDiceError("app/type-more", count=missing) if missing else None
+
+    @property
+    def _bank_refusal(self) -> HotDiceError | None:
+        """Why banking is not allowed now."""
+        if self.typed is not None:
+            return HotDiceError("app/type-first")
+        return bank_refusal(self.session.state, self.picking)
+
+    @property
     def _has_choice(self) -> bool:
         return len(self.session.state.actions()) > 1
-
-
-def _refuse(preview: ActionPreview) -> None:
-    if preview.refusal is not None:
-        raise HotDiceError("app/refused", reason=preview.refusal)

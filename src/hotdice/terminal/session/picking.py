@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from hotdice.game import IllegalAction, State
+from hotdice.game import State
 from hotdice.rules import Keep
 
 
@@ -45,15 +45,6 @@ class Picking(Struct, frozen=True):
     def keep(self) -> Keep | None:
         """The keep that is picked, if it is a legal one."""
         return self.state.rules.rolls[self.state.rolled].by_dice.get(self.dice)
-
-    @property
-    def problem(self) -> str | None:
-        """Why the picked dice cannot be kept, if they cannot."""
-        try:
-            self.state.keep(self.dice)
-        except IllegalAction as error:
-            return error.reason
-        return None
 
     @property
     def after(self) -> State | None:

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter, SkipValidation
 from litestar.response import Stream
 
+from hotdice.bots.built_in import needs
 from hotdice.server.games import new_game, seating, waiting_room
 from hotdice.server.games.advice import AdviceResponse, NoAdvice
 from hotdice.server.games.events import GameEvent
@@ -30,7 +31,6 @@ from hotdice.server.storage.tokens import hashed
 from hotdice.texts import HotDiceError, say
 
 FINISHED = ("over", "closed")
-BOTS_WITH_ODDS = ("turn", "human")  # they need the odds of the rules
 LINES = "application/x-ndjson"
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 get_game = partial(get, responses=REFUSALS)
@@ -268,12 +268,10 @@ async def _checked_rules(
     name = wanted if isinstance(wanted, str) else None
     toml = wanted.toml if isinstance(wanted, RulesText) else None
     checked = await service.rule_workers.rules(client, name, toml)
-    kinds = {(bot or "").partition(":")[0].lower() for bot in bots}
-    if kinds & {*BOTS_WITH_ODDS} and not await service.rule_workers.odds(
-        client, checked, name, toml
-    ):
+    needed = {needs((bot or "").lower()) for bot in bots}
+    if "odds" in needed and not await service.rule_workers.odds(client, checked, name, toml):
         raise HotDiceError("bot/slow", rules=checked.rules.name)
-    if "optimal" in kinds and not await service.advisor.at_hand(checked.rules, len(bots)):
+    if "solution" in needed and not await service.advisor.at_hand(checked.rules, len(bots)):
         raise HotDiceError("bot/slow", rules=checked.rules.name)
     return checked
 

@@ -7,6 +7,7 @@ from litestar.datastructures import State as AppState
 from litestar.di import NamedDependency
 from litestar.params import FromPath, SkipValidation
 
+from hotdice.bots.built_in import BUILT_IN
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names
 from hotdice.server.games.request_bodies import RulesText
@@ -18,7 +19,6 @@ from hotdice.texts import say
 
 InjectedService = NamedDependency[SkipValidation[Service]]
 AppRequest = Request[None, None, AppState]
-BOTS = ("human:1", "human:5", "human:10", "optimal", "turn", "bold", "cautious", "random")
 
 
 class RulesRoutes(Controller):
@@ -66,7 +66,21 @@ class RulesRoutes(Controller):
     @get("/bots", responses=REFUSALS, summary="The bots that may sit at a table")
     async def bots(self) -> responses.Bots:
         """List the built-in bots; other levels and thresholds are written the same way."""
-        return responses.Bots([responses.BotInfo(name, say(f"server.bot.{name}")) for name in BOTS])
+        return responses.Bots(
+            [responses.BotInfo(name, say(f"bot.about.{name}")) for name in listed_bots()]
+        )
+
+
+def listed_bots() -> list[str]:
+    """Of each bot with levels the lowest, a usual one and the highest; then the strongest first."""
+    bots = BUILT_IN.values()
+    levels = [
+        f"{bot.name}:{level}"
+        for bot in bots
+        if bot.parameter and bot.levels
+        for level in (bot.levels[0], bot.parameter.example, bot.levels[-1])
+    ]
+    return levels + [bot.name for bot in reversed(bots) if bot.parameter is None]
 
 
 def client_group(service: Service, request: AppRequest) -> str:

@@ -6,20 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hotdice.bots import bot_name, is_bot, read_seats
-from hotdice.bots.catalogue import LEVELS, can_play
+from hotdice.bots.built_in import BUILT_IN, built_in
+from hotdice.bots.catalogue import can_play
 from hotdice.texts import HotDiceError, say
 from hotdice.texts.install import install
 
 MOST = 8
-BOTS = (
-    "random",
-    "cautious",
-    "bold",
-    *(f"human:{level}" for level in LEVELS),
-    "turn",
-    "optimal",
-    "threshold:300",
-)
 
 
 class SeatChoice(Struct, frozen=True):
@@ -32,13 +24,6 @@ class SeatChoice(Struct, frozen=True):
     def text(self) -> str:
         """The seat as people type it."""
         return self.name if self.bot is None else f"bot:{self.bot}"
-
-    @property
-    def missing(self) -> str | None:
-        """Why the bot cannot play here, if it cannot."""
-        if self.bot is None or can_play(self.bot.lower()):
-            return None
-        return say("bot/missing", name=self.bot, install=install("solve"))
 
 
 class Lineup(Struct, frozen=True):
@@ -90,7 +75,7 @@ class Lineup(Struct, frozen=True):
 
     def cycle(self, by: int) -> "Lineup":
         """Give the selected seat to the next (1) or previous (-1) kind of player."""
-        kinds = (None, *BOTS)
+        kinds = (None, *offered_bots())
         bot = self.seat.bot
         at = kinds.index(bot) if bot in kinds else 0
         seat = replace(self.seat, bot=kinds[(at + by) % len(kinds)])
@@ -142,13 +127,27 @@ class Lineup(Struct, frozen=True):
         return replace(self, seats=tuple(seats))
 
 
+def offered_bots() -> list[str]:
+    """The built-in bots with all their levels; those that take any number come last."""
+    bots = sorted(BUILT_IN.values(), key=lambda bot: bot.parameter is not None and not bot.levels)
+    return [
+        name
+        for bot in bots
+        for name in ([f"{bot.name}:{level}" for level in bot.levels or ()] or [bot.example])
+    ]
+
+
 def described(seat: SeatChoice) -> str:
     """What a bot does in a few words, or what is missing if it cannot play."""
     bot = (seat.bot or "").lower()
-    kind, _, parameter = bot.partition(":")
-    data: dict[str, Any] = {"bot": seat.bot, "most": LEVELS[-1], "parameter": parameter}
-    if seat.missing is not None:
-        return seat.missing
-    if kind in ("human", "threshold"):
-        return say(f"app.menu.bot.{kind}", **data)
-    return say(f"menu.bot.{bot}") if bot in BOTS else say("app.menu.bot.other", **data)
+    declared = built_in(bot)
+    if not can_play(bot):
+        return say("bot/missing", name=seat.bot, install=install("solve"))
+    if declared is None:
+        return say("app.menu.bot.other", bot=seat.bot)
+    if declared.parameter is None:
+        return say(f"bot.about.{bot}")
+    data: dict[str, Any] = {"parameter": bot.partition(":")[2]}
+    if declared.levels:
+        data["most"] = declared.levels[-1]
+    return say(f"app.menu.bot.{declared.name}", **data)

@@ -28,13 +28,13 @@ class ActionButton(Widget):
 
     def render(self) -> Content:
         """The key and the text."""
-        mark = "·" if self.preview.refusal else self._key
+        mark = self._key if self.preview.allowed else "·"
         return Content(f" {mark}  {self.preview.text}")
 
     def watch_preview(self, preview: ActionPreview) -> None:
         """Dim an action that is not allowed."""
-        self.set_class(preview.refusal is not None, "refused")
-        self.set_class(preview.refusal is None, "hot")
+        self.set_class(not preview.allowed, "refused")
+        self.set_class(preview.allowed, "hot")
 
     async def on_click(self) -> None:
         """Do the same as the key."""
