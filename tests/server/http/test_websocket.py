@@ -80,8 +80,11 @@ def test_sockets_that_never_say_who_they_are_are_limited_by_address(
             assert next(frames(found))["welcome"]["you"] == 0
 
 
-def test_the_last_word_is_in_the_language_of_the_first_frame(server: Server) -> None:
+def test_refusals_are_in_the_language_of_the_first_frame(server: Server) -> None:
     ann = make(server, "Ann", "?", fair=False)
+    with connect(url(ann)) as found:
+        found.send('{"hello": {"language": "de", "token": "wrong"}}')
+        assert next(frames(found))["error"]["message"].startswith("dieser Schlüssel")
     with connect(url(ann)) as found:
         found.send('{"hello": {"language": "de"}}')
         for _ in range(MAX_BAD_FRAMES + 1):

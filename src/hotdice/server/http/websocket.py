@@ -39,7 +39,6 @@ async def serve_websocket(service: Service, exchange: WebSocketExchange) -> None
         game, hello = await _charged_hello(service, exchange)
         live = await service.registry.game(game)
         seat = None if hello.token is None else await service.registry.seat_of(live, hello.token)
-    exchange.speak(hello.language)
     session = _WebSocketSession(service, live, hello, seat, exchange)
     with speaking(exchange.language), service.open_requests.hold(session.owner):
         await session.run()
@@ -59,6 +58,7 @@ async def _charged_hello(service: Service, exchange: WebSocketExchange) -> tuple
     except (HotDiceError, ClientGone):
         charge(service, client, None)
         raise
+    exchange.speak(hello.language)
     charge(service, client, hello.token)
     return match[1], hello
 
