@@ -106,7 +106,7 @@ class WebSocketExchange(Exchange):
         if not self._accepted:
             self._accepted = True
             await self._receive()  # the wish to connect
-            await self._send({"type": "websocket.accept"})
+            await self._pass_on({"type": "websocket.accept"})
 
     def speak(self, language: str | None) -> None:
         """Use the language that the first frame asks for."""
@@ -123,6 +123,9 @@ class WebSocketExchange(Exchange):
     async def send(self, message: Message) -> None:
         """Send a frame, or close the WebSocket."""
         self._set_status(SWITCHING_PROTOCOLS)
+        await self._pass_on(message)
+
+    async def _pass_on(self, message: Message) -> None:
         try:
             await self._send(message)
         except ClientDisconnected:
