@@ -45,7 +45,7 @@ class Metrics:
         if worker is not None:
             values.ValueClass = values.MultiProcessValue(lambda: worker)
         self._registry = registry = CollectorRegistry()
-        self._requests = _labelled("requests", "HTTP requests by status", "status", registry)
+        self._requests = _labelled("requests", "requests and sockets by status", "status", registry)
         self._events = _labelled("events", "events that were accepted, by kind", "kind", registry)
         self._refused = _labelled("refused", "what was refused, by code", "code", registry)
         self._commits = Counter("hotdice_commits", "transactions", registry=registry)
@@ -62,7 +62,7 @@ class Metrics:
         self.games = _gauge("games_in_memory", "games that are in memory", registry)
 
     def count_request(self, status: int) -> None:
-        """Count a request."""
+        """Count a request or a WebSocket."""
         self._requests[str(status)].inc()
 
     def count_event(self, kind: str) -> None:

@@ -68,8 +68,7 @@ def run_worker(
 ) -> None:
     """Serve requests in this process; it stops when the pipe `parent` is closed."""
     service = Service(settings, store)
-    count_refusal = service.metrics.count_refusal
-    connections = Connections(connection_limit(), service.proxies, count_refusal)
+    connections = Connections(connection_limit(), service.proxies, service.metrics)
     http: Any = partial(HttpConnection, connections)
     ws: Any = partial(WebSocketConnection, connections)
     config = uvicorn.Config(

@@ -141,6 +141,17 @@ def test_refusals_tell_what_is_missing_or_wrong_in_the_words_of_the_request(
         assert "since" not in answer.text
 
 
+@pytest.mark.parametrize("number", ["1.0", "1e2", "1.5", "%2B1", "", "x"])
+def test_only_whole_numbers_are_whole_numbers(server: Server, number: str) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    for path in ("/api/games?limit", f"{ann.path}/events?limit", f"{ann.path}/events?from"):
+        answer = server.get(f"{path}={number}")
+        assert code(answer) == (400, "request/invalid")
+        assert answer.json()["data"]["reason"].startswith(path.rpartition("?")[2])
+    with httpx.stream("GET", f"{server.url}{ann.path}/stream?from={number}") as stream:
+        assert stream.status_code == 400
+
+
 def test_pages_of_other_sites_may_do_nothing(server: Server) -> None:
     foreign = {"Origin": "https://example.org"}
     answer = httpx.post(f"{server.url}/api/games", json={}, headers=foreign)

@@ -29,7 +29,7 @@ AT_START = {
 }  # or its end
 ON_PURPOSE = {"roll/face", "roll/number"}  # of dice that somebody brings: the server throws its own
 ADVICE = {"advice/not-at-hand"}  # no refusal, but told where there is none
-CLOSES = {"request/late": 408, "request/stubborn": 429}  # WebSockets, which have no status
+CLOSES = {"request/stubborn": 429}  # a WebSocket, whose status was 101
 
 
 def section(title: str) -> str:

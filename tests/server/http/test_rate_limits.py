@@ -15,6 +15,7 @@ from websockets.typing import Origin
 
 from hotdice.server.http.transport.connections import Connections, HttpConnection
 from hotdice.server.http.transport.proxies import Proxies
+from hotdice.server.metrics import Metrics
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_what_names_no_proxy_is_told_before_anything_is_opened(tmp_path: Path, n
 
 
 def test_only_a_named_proxy_may_have_all_the_room_for_connections() -> None:
-    connections = Connections(8, Proxies(["192.0.2.0/24"]), lambda code: None)
+    connections = Connections(8, Proxies(["192.0.2.0/24"]), Metrics())
     connection_stubs = [cast("HttpConnection", object()) for _ in range(8)]
     room = {"192.0.2.7": 8, "::ffff:192.0.2.7": 8, "198.51.100.1": 6, "2001:db8::1": 6}
     for address, wanted in room.items():

@@ -246,8 +246,8 @@ def _start(game: EventSourcedGame, data: payloads.Started) -> None:
 
 def _move(game: EventSourcedGame, data: payloads.MovePayload) -> None:
     assert game.state is not None
-    dice = data.dice if isinstance(data, payloads.Rolled) else ()
-    step = repeat(game.state, data.action, dice)
+    move, dice, _ = data.played
+    step = repeat(game.state, move, dice)
     game.state = step.after
     game.turns = game.turns.after(step)
     game.rolls = 0 if step.after.fresh else game.rolls + bool(dice)

@@ -119,7 +119,7 @@ def _came_from(action: Action, event: GameEvent) -> bool:
     """Whether an event is the result of an action."""
     if isinstance(action, Roll) and isinstance(event.data, Passed):
         return True  # over the limit of rolls the turn is passed
-    return isinstance(event.data, MOVES) and event.data.action == action
+    return isinstance(event.data, MOVES) and event.data.played.move == action
 
 
 def _check_turn(game: EventSourcedGame, seat: int) -> None:
@@ -169,16 +169,15 @@ def turn_deadline(game: EventSourcedGame, seat: GameSeat) -> tuple[Deadline | No
 
 
 def _payload(game: EventSourcedGame, step: Step, deadline: Deadline | None) -> Payload:
-    view = state_view(step.after, step.dice, game.info.rules.farkle)
-    happened = step.events
-    before = step.before
+    happened, before = step.events, step.before
+    state = state_view(step.after, step.dice, game.info.rules.farkle)
     match step.action:
         case Roll():
-            return Rolled(step.dice, happened, view, deadline)
+            return Rolled(step.dice, happened=happened, state=state, deadline=deadline)
         case Keep(dice=dice):
             points = before.rules.rolls[before.rolled].by_dice[dice].points
-            return Kept(dice, points, happened, view, deadline)
+            return Kept(dice, points, happened=happened, state=state, deadline=deadline)
         case Bank():
-            return Banked(before.gain, happened, view, deadline)
+            return Banked(before.gain, happened=happened, state=state, deadline=deadline)
         case Pass():
-            return Passed(before.turn_points, happened, view, deadline)
+            return Passed(before.turn_points, happened=happened, state=state, deadline=deadline)

@@ -1,9 +1,9 @@
 """What the events of a game have to say: one type for each kind.
 
-Moves know their action, which the live game plays and the record writes.
+Each move says how it was `played`: so the live game plays it, and the record writes it.
 """
 
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -92,61 +92,65 @@ class Started(Struct, frozen=True):
     deadline: Deadline | None
 
 
-class Rolled(Struct, frozen=True):
-    """A roll, in the order in which the dice fell."""
+class Played(NamedTuple):
+    """A move as a record has it: the dice of a roll, the points of a turn that it ended."""
 
-    dice: tuple[int, ...]
+    move: Move
+    dice: tuple[int, ...] = ()
+    points: int = 0
+
+
+class _AfterMove(Struct, frozen=True, kw_only=True):
+    """What every move leads to."""
+
     happened: list[RulesEvent]
     state: StateView
     deadline: Deadline | None
 
+
+class Rolled(_AfterMove, frozen=True):
+    """A roll, in the order in which the dice fell."""
+
+    dice: tuple[int, ...]
+
     @property
-    def action(self) -> Move:
-        """The move in the game."""
-        return ROLL
+    def played(self) -> Played:
+        """The move."""
+        return Played(ROLL, dice=self.dice)
 
 
-class Kept(Struct, frozen=True):
+class Kept(_AfterMove, frozen=True):
     """Dice that were kept."""
 
     dice: tuple[int, ...]
     points: int
-    happened: list[RulesEvent]
-    state: StateView
-    deadline: Deadline | None
 
     @property
-    def action(self) -> Move:
-        """The move in the game."""
-        return Keep(self.dice)
+    def played(self) -> Played:
+        """The move."""
+        return Played(Keep(self.dice))
 
 
-class Banked(Struct, frozen=True):
+class Banked(_AfterMove, frozen=True):
     """A turn that was banked; `points` is what the total gained."""
 
     points: int
-    happened: list[RulesEvent]
-    state: StateView
-    deadline: Deadline | None
 
     @property
-    def action(self) -> Move:
-        """The move in the game."""
-        return BANK
+    def played(self) -> Played:
+        """The move."""
+        return Played(BANK, points=self.points)
 
 
-class Passed(Struct, frozen=True):
+class Passed(_AfterMove, frozen=True):
     """A turn that was passed; `points` were lost."""
 
     points: int
-    happened: list[RulesEvent]
-    state: StateView
-    deadline: Deadline | None
 
     @property
-    def action(self) -> Move:
-        """The move in the game."""
-        return PASS
+    def played(self) -> Played:
+        """The move."""
+        return Played(PASS, points=self.points)
 
 
 class Late(Struct, frozen=True):

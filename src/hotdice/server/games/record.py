@@ -5,7 +5,7 @@ from hotdice.game.fair import Fair, FairSeat
 from hotdice.game.record import Record, line
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
-from hotdice.server.games.payloads import Banked, Kept, Passed, Payload, Rolled
+from hotdice.server.games.payloads import MOVES
 from hotdice.server.games.registry import PAGE, Registry
 
 
@@ -15,7 +15,8 @@ async def record_text(registry: Registry, live: LiveGame) -> str:
     seq = 0
     while seq < newest:
         rows = await registry.rows(live, seq, min(PAGE, newest - seq))
-        lines += [_line(row.event.data) for row in rows]
+        moves = [row.event.data for row in rows if isinstance(row.event.data, MOVES)]
+        lines += [line(*move.played) for move in moves]
         seq = rows[-1].event.seq
     return "".join(lines)
 
@@ -30,13 +31,3 @@ def _header(game: EventSourcedGame) -> str:
     fair = Fair(game.info.commitment, seats, game.server_seed)
     begin = State.start(game.rules, len(game.seats))
     return Record(begin, tuple(seat.recorded for seat in game.seats), fair=fair).text()
-
-
-def _line(data: Payload) -> str:
-    match data:
-        case Rolled(dice=dice):
-            return line(data.action, dice, 0)
-        case Kept(points=points) | Banked(points=points) | Passed(points=points):
-            return line(data.action, (), points)
-        case _:
-            return ""

@@ -16,7 +16,8 @@ from hotdice import __version__
 from hotdice.server.games.request_bodies import RequestBody
 from hotdice.server.http.error_codes import ClientGone, error_response, internal_error
 from hotdice.server.http.error_responses import render_error
-from hotdice.server.http.gateway import CLIENT_CLOSED_REQUEST, Gateway
+from hotdice.server.http.exchange import CLIENT_CLOSED_REQUEST
+from hotdice.server.http.gateway import Gateway
 from hotdice.server.http.methods import OPTIONS_PROBE, allow_header
 from hotdice.server.http.openapi_page import OpenApiPage
 from hotdice.server.http.responses import Health

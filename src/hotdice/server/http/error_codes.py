@@ -21,6 +21,7 @@ STATUS = {
     "game/unknown": 404,
     "rules/unknown": 404,
     "request/method": 405,
+    "request/late": 408,
     "game/conflict": 409,
     "key/other": 409,
     "game/full": 409,

@@ -1,6 +1,7 @@
-"""The outermost ASGI layer: limits, origin check, language, headers, access log and metrics.
+"""The outermost ASGI layer, the one way in for requests and WebSockets.
 
-Dispatches WebSockets to `websocket`, `/api` and the like to Litestar, all other paths to `static`.
+Limits, origin check, language, access log and metrics apply to both. Then WebSockets go to
+`websocket`, `/api` and the like to Litestar, all other paths to `static`.
 """
 
 import asyncio
@@ -10,29 +11,22 @@ from typing import Any
 
 from hotdice.server import log
 from hotdice.server.games.registry import closing_error
-from hotdice.server.http.asgi import App, Message, Receive, Send
+from hotdice.server.http.admission import charge, check
+from hotdice.server.http.asgi import App, Receive, Send
 from hotdice.server.http.error_codes import ClientGone, internal_error
-from hotdice.server.http.error_responses import HEADERS, body_headers, render_error
-from hotdice.server.http.methods import OPTIONS_PROBE, answer_options, complete_allow, has_head
-from hotdice.server.http.request_info import (
-    bearer_token,
-    headers_of,
-    preferred_language,
-    same_origin,
-)
-from hotdice.server.http.service import Service, admit
+from hotdice.server.http.exchange import HttpExchange, WebSocketExchange
+from hotdice.server.http.methods import OPTIONS_PROBE, answer_options, has_head
+from hotdice.server.http.request_info import RequestInfo, bearer_token, request_info
+from hotdice.server.http.service import Service
 from hotdice.server.http.static import StaticFiles
 from hotdice.server.http.web_routes import has_page
 from hotdice.server.http.websocket import serve_websocket
-from hotdice.server.limits import MAX_BODY_BYTES
 from hotdice.texts import HotDiceError, speaking
 
 API_PATHS = ("/api", "/schema", "/health", "/ready", "/metrics")
 UNLIMITED_PATHS = ("/health", "/ready", "/metrics")
 WHOLE_SERVER = "*"  # the target of an `OPTIONS` request about the server as a whole
 METHODS = ("GET", "POST")
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-CLIENT_CLOSED_REQUEST = 499  # as in nginx: the client has gone before the response
 
 
 class Gateway:
@@ -45,91 +39,52 @@ class Gateway:
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Serve one request, WebSocket or lifespan."""
-        if scope["type"] == "websocket":
-            await serve_websocket(self._service, scope, receive, send)
-        elif scope["type"] == "http":
-            await self._http(scope, receive, send)
-        else:
+        if scope["type"] == "lifespan":
             await self._api(scope, receive, send)
-
-    async def _http(self, scope: Any, receive: Receive, send: Send) -> None:
+            return
         started = time.monotonic()
-        request_headers = headers_of(scope)
-        status: int | None = None
-        client = self._service.proxies.client_group(scope)
-
-        async def send_counted(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                self._service.metrics.count_request(
-                    status
-                )  # before the client can see the response
-                headers = complete_allow(scope["path"], message.get("headers", []))
-                message["headers"] = [*headers, *HEADERS]
-            await send(message)
-
-        async def receive_or_gone() -> Message:
-            message = await receive()
-            if message["type"] == "http.disconnect" and status is None:
-                raise ClientGone
-            return message
-
-        with speaking(preferred_language(request_headers.get("accept-language", ""))):
+        info = request_info(scope, self._service.proxies)
+        protocol = WebSocketExchange if scope["type"] == "websocket" else HttpExchange
+        exchange = protocol(info, receive, send, self._service.metrics)
+        with speaking(info.language):
             try:
-                with self._admitted(scope, request_headers, client):
-                    await self._answer(scope, request_headers, receive_or_gone, send_counted)
+                check(self._service, info)
+                if isinstance(exchange, WebSocketExchange):
+                    await serve_websocket(self._service, exchange)
+                else:
+                    await self._answer(scope, exchange)
             except ClientGone:
-                self._service.metrics.count_request(CLIENT_CLOSED_REQUEST)
+                exchange.end_without_client()
             except asyncio.CancelledError:  # still running when the server shuts down
-                if status is not None or not self._service.registry.closing:
+                if exchange.status is not None or not self._service.registry.closing:
                     raise
-                await self._refuse(closing_error(), send_counted)
+                await exchange.refuse(closing_error())
             except Exception as error:
-                if status is not None:  # the response has begun; uvicorn closes the connection
+                if not exchange.can_refuse:
                     raise
-                found = error if isinstance(error, HotDiceError) else internal_error(error)
-                await self._refuse(found, send_counted)
+                await exchange.refuse(
+                    error if isinstance(error, HotDiceError) else internal_error(error)
+                )
         elapsed = round(1000 * (time.monotonic() - started), 1)
-        path, method = scope["path"], scope["method"]
-        log.info(
-            "request", method=method, path=path, status=status or CLIENT_CLOSED_REQUEST, ms=elapsed
-        )
+        log.info("request", method=info.method, path=info.path, status=exchange.status, ms=elapsed)
 
-    async def _answer(
-        self, scope: Any, headers: dict[str, str], receive: Receive, send: Send
-    ) -> None:
-        if scope["path"] == WHOLE_SERVER:
-            await answer_options(scope, METHODS, send)
-        elif scope["path"].startswith(API_PATHS):
-            await self._api(_for_litestar(scope), receive, send)
-        else:
-            exists = await has_page(self._service, scope["path"])
-            await self._web.answer(scope, headers, send, exists)
+    async def _answer(self, scope: Any, exchange: HttpExchange) -> None:
+        info = exchange.info
+        with self._place(info):
+            if info.path == WHOLE_SERVER:
+                await answer_options(scope, METHODS, exchange.send)
+            elif info.path.startswith(API_PATHS):
+                await self._api(_for_litestar(scope), exchange.receive, exchange.send)
+            else:
+                exists = await has_page(self._service, info.path)
+                await self._web.answer(scope, info.headers, exchange.send, exists)
 
-    async def _refuse(self, error: HotDiceError, send: Send) -> None:
-        self._service.metrics.count_refusal(error.code)
-        status, headers, body = render_error(error)
-        headers += body_headers(body)
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    def _admitted(
-        self, scope: Any, headers: dict[str, str], client: str
-    ) -> AbstractContextManager[None]:
-        """Check origin, body size and rate; returns the place among the open requests."""
-        service = self._service
-        if service.registry.closing:
-            raise closing_error()
-        by_proxy = service.proxies.is_from_proxy(scope)
-        if scope["method"] not in SAFE_METHODS and not same_origin(headers, by_proxy):
-            raise HotDiceError("request/origin")
-        length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length[:12]) > MAX_BODY_BYTES:
-            raise HotDiceError("request/large", most=MAX_BODY_BYTES)
-        if scope["path"] in UNLIMITED_PATHS:
+    def _place(self, info: RequestInfo) -> AbstractContextManager[None]:
+        """The place of a request among the open ones of its seat or address."""
+        if info.path in UNLIMITED_PATHS:
             return nullcontext()
-        return service.open_requests.hold(admit(service, client, bearer_token(headers)))
+        owner = charge(self._service, info.client, bearer_token(info.headers))
+        return self._service.open_requests.hold(owner)
 
 
 def _for_litestar(scope: Any) -> Any:

@@ -46,5 +46,5 @@ REFUSALS = {
         description="Refused: "
         + ", ".join(code for code, found in STATUS.items() if found == status),
     )
-    for status in sorted({400, *STATUS.values()} - {500})
+    for status in sorted({400, *STATUS.values()} - {408, 500})  # 408 is for WebSockets alone
 }

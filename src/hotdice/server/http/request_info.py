@@ -1,10 +1,49 @@
-"""Language, encoding, origin and token of a request, read from its headers."""
+"""What is known of a request or a WebSocket before it is answered: client, language, origin, token.
+
+All of it comes from the connection and the headers.
+"""
 
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from hotdice.server.http.asgi import Scope
+from hotdice.server.http.transport.handshake import WRONG_HANDSHAKE
+from hotdice.server.http.transport.proxies import Proxies
 from hotdice.texts.languages import LANGUAGES
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class RequestInfo(Struct, frozen=True):
+    """A request, or a WebSocket, which begins as one; `client` are those who share its limits."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str]
+    client: str
+    language: str
+    same_origin: bool
+    may_change: bool  # anything; pages of other sites may only look
+    wrong_handshake: str | None  # what is wrong with the handshake of a WebSocket
+
+
+def request_info(scope: Scope, proxies: Proxies) -> RequestInfo:
+    """What the scope of a request or a WebSocket says."""
+    headers = headers_of(scope)
+    is_websocket = scope["type"] == "websocket"
+    method = "GET" if is_websocket else scope["method"]
+    return RequestInfo(
+        method=method,
+        path=scope["path"],
+        headers=headers,
+        client=proxies.client_group(scope),
+        language=preferred_language(headers.get("accept-language", "")),
+        same_origin=same_origin(headers, proxies.is_from_proxy(scope)),
+        may_change=is_websocket or method not in SAFE_METHODS,
+        wrong_handshake=scope.get(WRONG_HANDSHAKE),
+    )
 
 
 def headers_of(scope: Scope) -> dict[str, str]:

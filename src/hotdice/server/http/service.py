@@ -23,7 +23,6 @@ from hotdice.server.rules.worker_pool import WorkerPool
 from hotdice.server.settings import Settings
 from hotdice.server.storage.readiness import Readiness
 from hotdice.server.storage.store import Store
-from hotdice.server.storage.tokens import hashed
 
 if TYPE_CHECKING:
     from hotdice.server.games.pg_notify import PgNotify
@@ -79,19 +78,6 @@ def _pg_notify(registry: Registry, url: str) -> "PgNotify":
     from hotdice.server.games.pg_notify import PgNotify  # imports psycopg
 
     return PgNotify(registry, url)
-
-
-def admit(service: Service, client: str, token: str | None) -> str:
-    """Charge a request to its seat token, or else to its address; returns which.
-
-    Only tokens known to be valid count: anybody can make others up.
-    """
-    token_hash = None if token is None else hashed(token)
-    if token_hash is not None and token_hash in service.registry.known_tokens:
-        check_rate(service.tokens, token_hash)
-        return token_hash
-    check_rate(service.addresses, client)
-    return client
 
 
 def check_rate(buckets: Buckets, client: str) -> None:

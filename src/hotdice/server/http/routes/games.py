@@ -26,6 +26,7 @@ from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.server.http.request_info import bearer_token
 from hotdice.server.http.routes.rules import AppRequest, InjectedService, client_group
 from hotdice.server.http.service import Service, check_rate
+from hotdice.server.http.strict_query import check_numbers
 from hotdice.server.rules.worker_pool import CheckedRules
 from hotdice.server.storage.tokens import hashed
 from hotdice.texts import HotDiceError, say
@@ -34,6 +35,7 @@ FINISHED = ("over", "closed")
 LINES = "application/x-ndjson"
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 get_game = partial(get, responses=REFUSALS)
+get_from = partial(get_game, guards=[check_numbers])  # with numbers in the query
 post_as_player = partial(post, responses=REFUSALS, status_code=200, security=TOKEN)
 T = TypeVar("T")
 # the registry, and the game and seat that the token of a request belongs to
@@ -84,7 +86,7 @@ class GameRoutes(Controller):
         checked = await _checked_rules(service, client, data.rules, bots)
         return await new_game.create(service.registry, data, checked.rules, checked.farkle, client)
 
-    @get_game("/", summary="Public games")
+    @get_from("/", summary="Public games")
     async def public(self, service: InjectedService, limit: Limit = 30) -> responses.Games:
         """List public games that are not over, newest first; to join one you need an invitation."""
         registry = service.registry
@@ -204,7 +206,7 @@ class GameRoutes(Controller):
         """Get your seat in the next game with the same people; the second seat begins."""
         return await new_game.rematch(*own, data.commitment)
 
-    @get_game("/{game:str}/events", summary="Events so far")
+    @get_from("/{game:str}/events", summary="Events so far")
     async def events(
         self, service: InjectedService, game: FromPath[str], since: Since = 0, limit: Limit = 500
     ) -> Response[Events]:
@@ -213,7 +215,7 @@ class GameRoutes(Controller):
         bodies = await service.registry.read(service.registry.store.bodies, live.id, since, limit)
         return _raw(f'{{"events":[{",".join(bodies)}],"seq":{live.game.seq}}}')
 
-    @get_game("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
+    @get_from("/{game:str}/stream", summary="Events as they happen", media_type=LINES)
     async def stream(
         self, service: InjectedService, request: AppRequest, game: FromPath[str], since: Since = 0
     ) -> Stream:

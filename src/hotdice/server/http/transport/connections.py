@@ -7,7 +7,6 @@ so idle connections never keep others out.
 import asyncio
 import resource
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -17,7 +16,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from hotdice.server.http.error_responses import HEADERS as SECURITY_HEADERS
 from hotdice.server.http.error_responses import body_headers, render_error
 from hotdice.server.http.transport.framing import StrictHttp
+from hotdice.server.http.transport.handshake import WRONG_HANDSHAKE, mistake_in
 from hotdice.server.http.transport.proxies import Proxies, limit_group
+from hotdice.server.metrics import Metrics
 from hotdice.texts import HotDiceError, speaking
 
 HEADERS_TIMEOUT = 10.0  # seconds until the headers of a request are complete
@@ -49,10 +50,10 @@ class Connections:
     trusted proxy.
     """
 
-    def __init__(self, limit: int, proxies: Proxies, count_refusal: Callable[[str], None]) -> None:
+    def __init__(self, limit: int, proxies: Proxies, metrics: Metrics) -> None:
         self._limit = limit
         self._proxies = proxies
-        self.count_refusal = count_refusal  # called with the error code of a malformed request
+        self.metrics = metrics  # malformed requests are counted by connections
         self._by_group: Counter[str] = Counter()
         self._count = 0
         self._idle: dict[HttpConnection, None] = {}  # the oldest first
@@ -160,6 +161,13 @@ class HttpConnection(_WriteTimeout, H11Protocol):
         else:
             self._reading.clear()
 
+    def _should_upgrade(self) -> bool:
+        """Whether a request opens a WebSocket; a wrong handshake is answered like any request."""
+        if not super()._should_upgrade():
+            return False
+        self.scope[WRONG_HANDSHAKE] = wrong = mistake_in(self.scope)  # type: ignore[literal-required]
+        return wrong is None
+
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand over to the WebSocket protocol."""
         self._is_websocket = True  # it has timeouts of its own
@@ -174,7 +182,7 @@ class HttpConnection(_WriteTimeout, H11Protocol):
             with speaking("en"):  # the headers with the language may be unreadable
                 error = HotDiceError("request/malformed", reason=self.conn.wrong)
                 status, headers, body = render_error(error)
-            self._connections.count_refusal(error.code)
+            self._connections.metrics.count_refusal(error.code)
             headers += [*body_headers(body), (b"connection", b"close"), *SECURITY_HEADERS]
             start = h11.Response(status_code=status, headers=headers, reason=b"Bad Request")
             for event in (start, h11.Data(data=body), h11.EndOfMessage()):
