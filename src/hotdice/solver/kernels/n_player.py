@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_select, row_weighted_sum
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.meaning import (
     ALLOWED,
@@ -21,7 +22,6 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_roll,
     least_gain,
 )
-from hotdice.solver.kernels.simd import row_select, row_weighted_sum
 from hotdice.solver.kernels.two_player import REFUSED
 
 OWN, SCORELESS, OTHERS = 0, 1, 2  # channels

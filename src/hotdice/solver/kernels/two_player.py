@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_max, row_weighted_sum
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.meaning import (
     ALLOWED,
@@ -21,7 +22,6 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_bank,
     hot_dice_roll,
 )
-from hotdice.solver.kernels.simd import row_max, row_weighted_sum
 
 REFUSED = -1.0  # of stopping where it is not allowed; rounding can make true values slightly < 0
 
