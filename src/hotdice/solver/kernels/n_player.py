@@ -239,11 +239,11 @@ def play_turns(
             for lane in range(LANES):
                 i = lanes[min(at + lane, len(lanes) - 1)]
                 gain = gained(terms, own[i], u)
-                if bank_refused(terms, own[i], u, NO_DICE) != ALLOWED:
-                    bank[lane] = REFUSED
-                elif gain == 0:
+                if gain == 0:  # as it is wherever a bank is refused
                     for channel in range(count):
                         bank[channel * LANES + lane] = unrecorded[channel * LANES + lane]
+                    if bank_refused(terms, own[i], u, NO_DICE) != ALLOWED:
+                        bank[lane] = REFUSED
                 elif own[i] + gain < target:
                     place = starts.banked[i] + gain * outlook.stride
                     for channel in range(count):

@@ -48,11 +48,9 @@ class SumTurns(NamedTuple):
 def bank_value(rules, values, wins, s, a, u, after_nothing):
     """The value of stopping with u steps at a against s - a, if it is allowed."""
     terms = rules.terms
-    if bank_refused(terms, a, u, NO_DICE) != ALLOWED:
-        return REFUSED
     gain = gained(terms, a, u)
-    if gain == 0:
-        return after_nothing
+    if gain == 0:  # as it is wherever a bank is refused
+        return after_nothing if bank_refused(terms, a, u, NO_DICE) == ALLOWED else REFUSED
     if a + gain < terms.target:
         return 1.0 - values[s + gain, a + gain]
     need = 2 * a + gain - s
