@@ -46,6 +46,12 @@ def test_limits_are_the_least_points_that_do(terms: Terms, total: int) -> None:
     assert recorded == list(range(recorded[0], 40 * STEP))
 
 
+@given(TERMS, TOTALS, POINTS)
+def test_what_may_not_be_banked_gains_nothing(terms: Terms, total: int, points: int) -> None:
+    if meaning.bank_refused(terms, total, points, meaning.NO_DICE) != meaning.ALLOWED:
+        assert meaning.gained(terms, total, points) == 0
+
+
 @given(TERMS, TOTALS, POINTS, st.integers(0, 10), st.integers(0, 2))
 def test_steps_from_a_lowest_total_change_nothing(
     terms: Terms, total: int, points: int, dice: int, farkles: int

@@ -5,15 +5,11 @@ result of comparing each keep with the best of those before it, in rising order 
 whose keeps begin alike share comparisons; each class of rolls has one that is its last.
 """
 
-from typing import Any
-
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from hotdice.arena.engine.generator import mix
 from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_compare
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.meaning import hot_dice_bank, hot_dice_roll
 
@@ -25,49 +21,6 @@ WORDS = LANES // PICKS_A_WORD  # that hold the picks of all lanes
 PICK_SHIFT = np.uint64(PICK_BITS)
 LAST_PICK_SHIFT = np.uint64(64 - PICK_BITS)
 PICK_MASK = np.uint64((1 << PICK_BITS) - 1)
-
-
-@intrinsic
-def compare(
-    typing_context: Any, values: Any, best: Any, picks: Any, to: Any, one: Any, at: Any, pick: Any,
-    same: Any,
-) -> Any:  # fmt: skip
-    """In each lane `pick` wins against the winner of comparison `one` if its value is no worse.
-
-    Its value is at `at`; a value is worse if it is less by more than `same`. The better value goes
-    to `best[to]` and the winner to `picks[to]`; `to` and `one` count lanes, and both arrays have
-    the comparisons in the same order.
-    """
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kinds = signature.args
-        doubles = ir.VectorType(ir.DoubleType(), LANES)
-        shorts = ir.VectorType(ir.IntType(16), LANES)
-
-        def pointer(which: int, place: Any, vector: Any) -> Any:
-            array = context.make_array(kinds[which])(context, builder, arguments[which])
-            return builder.bitcast(builder.gep(array.data, [place]), vector.as_pointer())
-
-        def spread(number: Any, vector: Any) -> Any:
-            nothing = ir.Constant(vector, ir.Undefined)
-            first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
-            same_place = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-            return builder.shuffle_vector(first, nothing, same_place)
-
-        _, _, _, to_, one_, at_, pick_, same_ = arguments
-        before = builder.load(pointer(1, one_, doubles), align=8)
-        winner = builder.load(pointer(2, one_, shorts), align=2)
-        value = builder.load(pointer(0, at_, doubles), align=8)
-        wins = builder.fcmp_ordered(">", value, builder.fsub(before, spread(same_, doubles)))
-        larger = builder.select(builder.fcmp_ordered(">", value, before), value, before)
-        builder.store(larger, pointer(1, to_, doubles), align=8)
-        picked = builder.select(wins, spread(pick_, shorts), winner)
-        builder.store(picked, pointer(2, to_, shorts), align=2)
-        return context.get_dummy_value()
-
-    number = types.intp
-    signature = types.void(values, best, picks, number, number, number, types.uint16, types.float64)
-    return signature, code
 
 
 @njit(cache=True, nogil=True)
@@ -94,7 +47,7 @@ def decide(turns, comparisons, rule, best, banks, picks):
         row = picks[u]
         for k in range(len(previous)):
             at = here + offsets[k] * LANES
-            compare(values, best, row, k * LANES, previous[k] * LANES, at, keeps[k], same)
+            row_compare(values, best, row, k * LANES, previous[k] * LANES, at, keeps[k], same)
 
 
 @njit(cache=True, nogil=True)

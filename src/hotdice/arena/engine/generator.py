@@ -1,28 +1,11 @@
 """The seeded generator of `game.generator`, compiled."""
 
-from typing import Any
-
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from hotdice.solver.kernels.compiled import njit
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 ONE = np.uint64(1)
-
-
-@intrinsic
-def high(typing_context: Any, one: Any, other: Any) -> Any:
-    """The upper 64 bits of a product of 64 bits each."""
-
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        wide = ir.IntType(128)
-        product = builder.mul(*(builder.zext(number, wide) for number in arguments))
-        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
-
-    return types.uint64(types.uint64, types.uint64), code
 
 
 @njit(cache=True, nogil=True)

@@ -9,10 +9,11 @@ import numpy as np
 
 from hotdice.arena.engine.decision_kernels import BANK_BITS
 from hotdice.arena.engine.endless import MOST_ROLLS
-from hotdice.arena.engine.generator import high, number
+from hotdice.arena.engine.generator import number
 from hotdice.arena.engine.layout import AT_ONCE
 from hotdice.arena.engine.roll_tables import BOTH, DICE_BITS, DIRECT, PART, WHOLE, WIDTH
 from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import high_product
 
 POWERS = np.array([6**count for count in range(DIRECT + 1)], dtype=np.uint64)
 DIRECT_CODES = np.uint64(6**DIRECT)
@@ -30,10 +31,10 @@ ROW_SHIFT = np.uint64(BANK_BITS)
 def look_up(table, places, fraction, count):
     """The entry of a table by code for a roll of so many dice."""
     if count <= DIRECT:
-        return table[places[WHOLE, count] + high(fraction, POWERS[count])]
+        return table[places[WHOLE, count] + high_product(fraction, POWERS[count])]
     more = count - np.uint64(DIRECT)
-    one = table[places[PART, DIRECT] + high(fraction, DIRECT_CODES)]
-    other = table[places[PART, more] + high(fraction * DIRECT_CODES, POWERS[more])]
+    one = table[places[PART, DIRECT] + high_product(fraction, DIRECT_CODES)]
+    other = table[places[PART, more] + high_product(fraction * DIRECT_CODES, POWERS[more])]
     return table[places[BOTH, more] + one * places[WIDTH, more] + other]
 
 
@@ -116,7 +117,7 @@ def random_turn(lookup, keeps, limits, stream, own, trace):
                 return FARKLE, made, drawn
             choice = ZERO
             if not keeps.keep_all:
-                choice = high(number(own_key, drawn), keep_at[roll + ONE] - keep_at[roll])
+                choice = high_product(number(own_key, drawn), keep_at[roll + ONE] - keep_at[roll])
                 drawn += ONE
             kept = keeps.keeps[keep_at[roll] + choice]
             if trace is not None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
+from hotdice.rules.meaning import has_won, leader
 from hotdice.solver.advice.values import NPlayerValues, Values
 from hotdice.solver.turn import banks
 from hotdice.solver.turn.final_turn import last_mover_wins
@@ -88,7 +89,10 @@ def _after_target(start: State, totals: Ints, values: Values) -> Floats:
 def _over(rules: Rules, totals: Ints, others: list[int]) -> Floats:
     """The mover's share of the win if the game is over; among equals the mover came last."""
     best = max(others)
-    level = 1.0 / (others.count(best) + 1) if rules.terms.shared_ties else 0.0
+    tied = [*others, best]  # the mover is last
+    first = leader(tied, 0)
+    won = [has_won(rules.terms, tied, first, seat) for seat in range(len(tied))]
+    level = won[-1] / sum(won)
     return np.where(totals > best, 1.0, np.where(totals == best, level, 0.0))
 
 

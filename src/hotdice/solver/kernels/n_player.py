@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_select, row_weighted_sum
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.meaning import (
     ALLOWED,
@@ -21,7 +22,6 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_roll,
     least_gain,
 )
-from hotdice.solver.kernels.simd import row_select, row_weighted_sum
 from hotdice.solver.kernels.two_player import REFUSED
 
 OWN, SCORELESS, OTHERS = 0, 1, 2  # channels
@@ -239,11 +239,11 @@ def play_turns(
             for lane in range(LANES):
                 i = lanes[min(at + lane, len(lanes) - 1)]
                 gain = gained(terms, own[i], u)
-                if bank_refused(terms, own[i], u, NO_DICE) != ALLOWED:
-                    bank[lane] = REFUSED
-                elif gain == 0:
+                if gain == 0:  # as it is wherever a bank is refused
                     for channel in range(count):
                         bank[channel * LANES + lane] = unrecorded[channel * LANES + lane]
+                    if bank_refused(terms, own[i], u, NO_DICE) != ALLOWED:
+                        bank[lane] = REFUSED
                 elif own[i] + gain < target:
                     place = starts.banked[i] + gain * outlook.stride
                     for channel in range(count):

@@ -22,14 +22,14 @@ class OutcomeModel(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def propagate(model, fallen, source, weight, least, change, out):
+def propagate(model, farkles, source, weight, least, change, out):
     """One sweep of `out = source + weight * (chances of what follows) . change`.
 
-    Boards are by counts of farkles, own and other, then by totals, own and other. `fallen` holds
-    the total after the last farkle, or -1 where nothing follows. If `out` is `change`
-    itself, this is a Gauss-Seidel sweep, highest sums and counts first. No chance changes by more
-    than 1. Returns the largest step from `change` to `out`, relative to the result or to `least`,
-    whichever is larger.
+    Boards are by counts of farkles, own and other, then by totals, own and other. `farkles` is a
+    `FarkleTable`; nothing follows where its totals are below 0. If `out` is `change` itself, this
+    is a Gauss-Seidel sweep, highest sums and counts first. No chance changes by more than 1.
+    Returns the largest step from `change` to `out`, relative to the result or to `least`, whichever
+    is larger.
     """
     counts, size = source.shape[0], source.shape[2]
     every, chances, ends = model.every, model.chances, model.ends
@@ -54,10 +54,9 @@ def propagate(model, fallen, source, weight, least, change, out):
                         between[k] = v * one[k] + w * two[k] + t * three[k] + z * four[k]
                     banks = change[j, 0, b]
                     total = between[NOTHING] * banks[a]
-                    if i + 1 < counts:
-                        total += between[FARKLE] * change[j, i + 1, b, a]
-                    elif fallen[a] >= 0:
-                        total += between[FARKLE] * banks[fallen[a]]
+                    if farkles.totals[i, a] >= 0:
+                        farkled = change[j, farkles.counts[i, a], b, farkles.totals[i, a]]
+                        total += between[FARKLE] * farkled
                     for k in range(BANKED + 1, end):
                         total += between[k] * banks[a + k - BANKED]
                     found = source[i, j, a, b] + weight[i, j, a, b] * total

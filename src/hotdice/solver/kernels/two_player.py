@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_max, row_weighted_sum
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.meaning import (
     ALLOWED,
@@ -21,7 +22,6 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_bank,
     hot_dice_roll,
 )
-from hotdice.solver.kernels.simd import row_max, row_weighted_sum
 
 REFUSED = -1.0  # of stopping where it is not allowed; rounding can make true values slightly < 0
 
@@ -48,11 +48,9 @@ class SumTurns(NamedTuple):
 def bank_value(rules, values, wins, s, a, u, after_nothing):
     """The value of stopping with u steps at a against s - a, if it is allowed."""
     terms = rules.terms
-    if bank_refused(terms, a, u, NO_DICE) != ALLOWED:
-        return REFUSED
     gain = gained(terms, a, u)
-    if gain == 0:
-        return after_nothing
+    if gain == 0:  # as it is wherever a bank is refused
+        return after_nothing if bank_refused(terms, a, u, NO_DICE) == ALLOWED else REFUSED
     if a + gain < terms.target:
         return 1.0 - values[s + gain, a + gain]
     need = 2 * a + gain - s

@@ -15,6 +15,7 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
+from hotdice.rules.meaning import has_won, leader
 from hotdice.solver.turn.final_turn import last_mover_wins
 from hotdice.solver.turn.levels import Floats, Ints
 from hotdice.solver.turn.moves import moves_of
@@ -110,16 +111,15 @@ class PairwiseApproximation(NamedTuple):
 
     def _last_round(self, state: State) -> tuple[float, ...]:
         seats = range(self.players)
-        starter = state.starter or 0
-        to_move = (starter - state.player) % self.players
-        moving = [(state.player + turn) % self.players for turn in range(to_move)]
-        done = [seat for seat in seats if seat not in moving]
-        highest = max(state.totals[seat] for seat in done)
-        holders = [seat for seat in done if state.totals[seat] == highest]
-        if not self.rules.terms.shared_ties:
-            first = min(holders, key=lambda seat: (seat - starter) % self.players)
-            holders = [first]
-        to_beat = np.array([highest])
+        to_move = ((state.starter or 0) - state.player) % self.players
+        order = [(state.player + turn) % self.players for turn in seats]
+        moving, done = order[:to_move], order[to_move:]
+        totals = [state.totals[seat] for seat in done]
+        first = leader(totals, 0)
+        holders = [
+            seat for at, seat in enumerate(done) if has_won(self.rules.terms, totals, first, at)
+        ]
+        to_beat = np.array([totals[first]])
         wins = {seat: float(self._beats(to_beat, state.totals[seat])[0]) for seat in moving}
         kept = float(np.prod([1.0 - chance for chance in wins.values()]))
         all_wins = sum(wins.values()) or 1.0

@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.rules.meaning import fallen
 from hotdice.solver.kernels.n_player import TurnStarts
 from hotdice.solver.n_player.rotations import Rotations
 from hotdice.solver.n_player.runner import Ints
 from hotdice.solver.n_player.solution import digits
 from hotdice.solver.n_player.turns import NPlayerTurns
+from hotdice.solver.turn.farkles import farkle_table
 
 Bools = NDArray[np.bool_]
 REMEMBERED_SUMS = 4096  # sums whose turn starts are cached
@@ -52,10 +52,13 @@ class PenaltyStates:
         self.counts = terms.penalty_farkles
         self.blocks = self.counts**turns.players
         self.places = self.blocks * turns.places
-        after = np.array([fallen(terms, total) for total in range(turns.target)])
-        self._kept: Ints = np.maximum(after, 0)
-        self._below: Bools = after < 0
-        self.cut = bool(self._below.any())
+        farkles = farkle_table(terms)
+        self._below = farkles.below
+        self.cut = bool(farkles.below.any())
+        fall = np.arange(turns.target) - farkles.totals
+        one_more = self._block(*[0] * (turns.players - 1), 1)  # after a turn its player is last
+        # from the place after a turn that records nothing to that after a farkle
+        self._shift: Ints = farkles.counts * one_more - fall * turns.stride
         self._by_sum: dict[int, list[tuple[int, ...]]] = {}
         for counts in product(range(self.counts), repeat=turns.players):
             self._by_sum.setdefault(sum(counts), []).append(counts)
@@ -87,30 +90,24 @@ class PenaltyStates:
         stride = self.turns.stride
         here = s * stride + rotations.place
         after = s * stride + rotations.next_place
-        kept = self._kept[rotations.own]
-        fallen = after + (kept - rotations.own) * stride
-        last = [counts[0] + 1 == self.counts for counts in some]
-        banks = [self._block(*counts[1:], 0) for counts in some]
-        misses = [
-            self._block(*counts[1:], 0 if gone else counts[0] + 1)
-            for counts, gone in zip(some, last, strict=True)
-        ]
+        banked = [self._block(*counts[1:], 0) + after for counts in some]
         farkled = [
-            miss + (fallen if gone else after) for miss, gone in zip(misses, last, strict=True)
+            place + self._shift[counts[0], rotations.own]
+            for counts, place in zip(some, banked, strict=True)
         ]
-        below = np.concatenate([self._below[rotations.own] & gone for gone in last])
+        below = [self._below[counts[0], rotations.own] for counts in some]
         own = np.tile(rotations.own, len(some))
         rising = np.argsort(own, kind="stable")  # turns of like length
         starts = TurnStarts(
             own[rising],
             np.ascontiguousarray(np.tile(rotations.others, len(some))[:, rising]),
-            np.concatenate([block + after for block in banks])[rising],
+            np.concatenate(banked)[rising],
         )
         return Batch(
             np.concatenate([self._block(*counts) + here for counts in some])[rising],
             starts,
             np.concatenate(farkled)[rising],
-            below[rising],
+            np.concatenate(below)[rising],
         )
 
     def _block(self, *counts: int) -> int:

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from hotdice.game import State
 from hotdice.rules import Rules
+from hotdice.rules.meaning import has_won, leader
+from hotdice.rules.terms import Terms
 from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
@@ -28,20 +30,16 @@ class LastRounds(NamedTuple):
     tables: tuple[tuple[Floats, ...], ...]
     needs: int
     boards: int
-    shared: bool
+    terms: Terms
 
     def chances(self, units: Sequence[int], movers: int) -> list[float]:
         """Chances in order of play, where so many are still to move."""
-        highest = max(units[movers:])
-        holders = [seat for seat in range(movers, len(units)) if units[seat] == highest]
-        if not self.shared:
-            holders = holders[:1]
-        place = int(self._place(np.array(highest), units[:movers]))
-        row = self.tables[movers][len(holders) - 1][:, place]
-        found = [*row[1:], *([0.0] * (len(units) - movers))]
-        for seat in holders:
-            found[seat] = row[0]
-        return found
+        done = units[movers:]  # from the one who began the end
+        first = leader(done, 0)
+        holds = [has_won(self.terms, done, first, seat) for seat in range(len(done))]
+        place = int(self._place(np.array(done[first]), units[:movers]))
+        row = self.tables[movers][sum(holds) - 1][:, place]
+        return [*row[1:], *(row[0] if held else 0.0 for held in holds)]
 
     def leader_chances(self, highest: Ints, others: Sequence[int]) -> Floats:
         """Chances of one who alone holds the highest total, against those still to move."""

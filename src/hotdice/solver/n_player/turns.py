@@ -25,8 +25,7 @@ class NPlayerTurns:
         self.sums = range(self.players * (self.target - 1), -1, -1)
         self.places: int = (len(self.sums) + 2) * self.stride
         tables = last_rounds(runner)
-        shared = bool(runner.terms.shared_ties)
-        self.last_rounds = LastRounds(tables, runner.axes.needs, runner.axes.boards, shared)
+        self.last_rounds = LastRounds(tables, runner.axes.needs, runner.axes.boards, runner.terms)
         won = np.zeros((self.players, 1))
         won[0] = 1.0
         ends = tables[-1][0] if tables else won

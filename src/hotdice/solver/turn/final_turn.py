@@ -35,7 +35,7 @@ def last_mover_wins(moves: Moves, shared: bool) -> Floats:
     A tie counts as half where ties are shared, and as nothing where not. The first row is
     for somebody off the board, the second on it. The table ends where the chance is negligible.
     """
-    terms = moves.rules.terms.in_steps(moves.step)
+    terms = moves.terms
     if terms.immediate:
         return np.zeros((2, 1))
     at_least = _at_least(moves).chances()

@@ -11,11 +11,15 @@ from hotdice.solver.turn.program import RollDistribution, rolls_of
 
 
 class Moves:
-    """The rolls of some rules as flat arrays: outcomes by number of dice, keeps by outcome."""
+    """The rolls of some rules as flat arrays: outcomes by number of dice, keeps by outcome.
+
+    Points, those of the `terms` too, are in steps.
+    """
 
     def __init__(self, rules: Rules, step: int) -> None:
         self.rules = rules
         self.step = step
+        self.terms = rules.terms.in_steps(step)
         self.rolls = rolls_of(rules, step)
         outcomes = [(c, sorted(pairs)) for roll in self.rolls for pairs, c in roll.chances.items()]
         self.chance = np.array([float(chance) for chance, _ in outcomes])

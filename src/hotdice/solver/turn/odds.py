@@ -128,8 +128,7 @@ def _stops(moves: Moves, rolling: Floats) -> bool:
 
 def _on_board(moves: Moves) -> tuple[Terms, int]:
     """The terms in steps, and a total that needs no entry."""
-    terms = moves.rules.terms.in_steps(moves.step)
-    return terms, terms.zero + 1
+    return moves.terms, moves.terms.zero + 1
 
 
 def _by_count(rolling: Floats) -> Floats:

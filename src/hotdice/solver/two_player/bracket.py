@@ -66,18 +66,19 @@ def _guess(
 ) -> Floats:
     """Widths that fit if the model is right; below zero it is compared with real turns."""
     source = 2 * states.board(moved) + 2 * states.turns.rounding
-    after = 1.0 - states.board(values)[:, 0][:, :, states.kept].swapaxes(1, 2)
-    source[-1] += np.where(states.below[:, None], model.farkle[-1] * after, 0.0)
-    fallen = np.where(states.below, -1, states.kept)
+    after = 1.0 - states.farkled(states.board(values))
+    below = states.farkles.below
+    source += np.where(below[:, None, :, None], model.farkle * after, 0.0)
+    farkles = states.farkles._replace(totals=np.where(below, -1, states.farkles.totals))
     short = np.ones_like(source)
     table = np.zeros_like(values)
     for again in range(COMPARED + 1):
         weight = short * (1.0 + slack)
-        width = model.spread(fallen, short * source, weight, source.min(), slack / 10)
+        width = model.spread(farkles, short * source, weight, source.min(), slack / 10)
         table[states.places] = width
         if again < COMPARED:
             real = states.board(_Bracket(states, values, table).over_zero())
-            short = np.maximum(1.0, real / (source + model.before(fallen, width)))
+            short = np.maximum(1.0, real / (source + model.before(farkles, width)))
     return table
 
 
@@ -137,11 +138,9 @@ class _Bracket:
         totals = self._states.turns.totals(s)
         same = (other, 0, s, totals)
         touched = self._before[same] | self._now[same]
-        if own + 1 < self._states.counts:
-            return np.asarray(touched | self._now[other, own + 1, s, totals])
-        kept = self._states.kept[totals]
-        fallen = (other, 0, s - totals + kept, kept)
-        return np.asarray(touched | self._before[fallen] | self._now[fallen])
+        farkled = self._states.after_farkle(own, other, s)
+        later = ~self._states.earlier[own, totals]
+        return np.asarray(touched | self._now[farkled] | (self._before[farkled] & later))
 
     def _turns(
         self, edge: Floats, own: int, other: int, s: int, wanted: Bools, cut: bool

@@ -9,8 +9,9 @@ import numpy as np
 
 from hotdice.solver.kernels.propagate import OutcomeModel, propagate
 from hotdice.solver.kernels.turn_outcomes import BANKED, FARKLE
+from hotdice.solver.turn.farkles import FarkleTable
 from hotdice.solver.two_player.penalty_states import Inputs
-from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
+from hotdice.solver.two_player.turns import Floats, TwoPlayerTurns
 
 EVERY = 8  # states whose totals are multiples of this are computed,
 KNOWN_TOTALS = 16  # or more of them, so that there are at least so many totals
@@ -43,15 +44,15 @@ class LinearModel:
         farkle = _interpolated(chances[..., FARKLE], every, size, 2)
         self.farkle = _interpolated(farkle, every, size, 3)
 
-    def before(self, fallen: Ints, change: Floats) -> Floats:
+    def before(self, farkles: FarkleTable, change: Floats) -> Floats:
         """What changes everywhere are worth one turn earlier, to the player who moves after it."""
         out = np.zeros_like(change)
-        propagate(self._model, fallen, out, np.ones_like(change), 1.0, change, out)
+        propagate(self._model, farkles, out, np.ones_like(change), 1.0, change, out)
         return out
 
     def spread(
         self,
-        fallen: Ints,
+        farkles: FarkleTable,
         source: Floats,
         weight: Floats,
         least: float,
@@ -63,7 +64,7 @@ class LinearModel:
         """
         change = source.copy()
         for _ in range(MODEL_SWEEPS):
-            step = propagate(self._model, fallen, source, weight, least, change, change)
+            step = propagate(self._model, farkles, source, weight, least, change, change)
             if step < relative_step:
                 break
         return change

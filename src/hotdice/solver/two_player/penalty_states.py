@@ -10,8 +10,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.rules.meaning import fallen
 from hotdice.solver.progress import Progress, silent
+from hotdice.solver.turn.farkles import farkle_table
 from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 
 USUAL_SWEEPS = 12  # an estimate, used only to report progress
@@ -21,14 +21,17 @@ Inputs = Callable[[int, int, int], tuple[Floats, Floats]]
 
 
 class PenaltyPairs:
-    """The states of some rules with a penalty."""
+    """The states of some rules with a penalty.
+
+    `earlier` says, by own count and total, where the state after a farkle comes earlier in `order`.
+    """
 
     def __init__(self, turns: TwoPlayerTurns, progress: Progress = silent) -> None:
         self.turns = turns
         self.counts = turns.terms.penalty_farkles
-        after = np.array([fallen(turns.terms, total) for total in range(turns.target)])
-        self.kept: Ints = np.maximum(after, 0)
-        self.below = after < 0
+        self.farkles = farkles = farkle_table(turns.terms)
+        count, total = np.indices(farkles.totals.shape)
+        self.earlier = (farkles.totals == total) & (farkles.counts > count)
         a, b = np.indices((turns.target, turns.target))
         self.places = (slice(None), slice(None), a + b, b)
         self._progress = progress
@@ -38,6 +41,13 @@ class PenaltyPairs:
     def board(self, table: NDArray[Number]) -> NDArray[Number]:
         """A table by sum and the other total as one by own and other total."""
         return np.ascontiguousarray(table[self.places])
+
+    def farkled(self, board: Floats) -> Floats:
+        """The entries of the states that follow a farkle on a board by counts and totals."""
+        pairs, totals = slice(self.counts), slice(self.turns.target)
+        own, other, a, b = np.ogrid[pairs, pairs, totals, totals]
+        found = board[other, self.farkles.counts[own, a], b, self.farkles.totals[own, a]]
+        return np.asarray(found)
 
     def at_start(self, table: Floats) -> float:
         """The entry of the beginning of a game in a table by counts, sum and the other total."""
@@ -61,13 +71,16 @@ class PenaltyPairs:
         """
         totals = self.turns.totals(s)
         nothing = 1.0 - values[other, 0][s, totals]
-        if own + 1 < self.counts:
-            return 1.0 - values[other, own + 1][s, totals], nothing
-        kept = self.kept[totals]
-        lost = 1.0 - values[other, 0][s - totals + kept, kept]
+        lost = np.asarray(1.0 - values[self.after_farkle(own, other, s)])
         if cut:
-            lost[self.below[totals]] = 0.0
+            lost[self.farkles.below[own, totals]] = 0.0
         return lost, nothing
+
+    def after_farkle(self, own: int, other: int, s: int) -> tuple[int, Ints, Ints, Ints]:
+        """The places of the states that follow a farkle, in a table by counts, sum and total."""
+        totals = self.turns.totals(s)
+        after = self.farkles.totals[own, totals]
+        return other, self.farkles.counts[own, totals], s - totals + after, after
 
     def inputs_of(self, values: Floats) -> Inputs:
         """The same for given values."""

@@ -78,8 +78,8 @@ def _propagated(states: PenaltyPairs, model: LinearModel, change: Floats, visite
 
     The sweep took neither falls into account nor states that it did not visit.
     """
-    left = np.zeros_like(change)
-    left[-1] = -model.farkle[-1] * change[:, 0][:, :, states.kept].swapaxes(1, 2)
-    left = np.where(states.board(visited), left, -model.before(states.kept, change))
+    earlier = states.earlier[:, None, :, None]
+    left = np.where(earlier, 0.0, -model.farkle * states.farkled(change))
+    left = np.where(states.board(visited), left, -model.before(states.farkles, change))
     least = RELATIVE * max(MOVED, float(np.abs(left).max()))
-    return model.spread(states.kept, left, np.full_like(left, -1.0), least)
+    return model.spread(states.farkles, left, np.full_like(left, -1.0), least)

@@ -1,9 +1,10 @@
-"""Operations on rows: vector instructions, plain loops and plain Python do the same."""
+"""Instructions that `llvm` emits, plain functions and plain Python do the same."""
 
 import json
 import os
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,14 @@ import pytest
 from numba import njit
 
 from hotdice import Rules
-from hotdice.solver.kernels import llvm_rows, simd
+from hotdice.solver.kernels import intrinsics, llvm
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.n_player.monotone import ValueTable
 from hotdice.solver.n_player.runner import KernelRunner
 from hotdice.solver.two_player.solve import solve_two_players
 
-VECTOR: Any = llvm_rows
-PLAIN: Any = simd
+VECTOR: Any = llvm
+PLAIN: Any = intrinsics
 ROWS = 12
 NEAR = 1e-14  # products and sums are fused in one of both
 
@@ -47,8 +48,20 @@ def vector_sum(array: Any, places: Any, shifts: Any, weights: Any, base: int) ->
     VECTOR.row_weighted_sum(array, 0, places, shifts, weights, 0, len(places), base)
 
 
+@njit  # type: ignore[untyped-decorator,unused-ignore]
+def vector_compare(values: Any, best: Any, picks: Any, places: Any, pick: Any, same: Any) -> None:
+    """The intrinsic, which only compiled code can call."""
+    VECTOR.row_compare(values, best, picks, places[0], places[1], places[2], pick, same)
+
+
+@njit  # type: ignore[untyped-decorator,unused-ignore]
+def machine_high_product(one: Any, other: Any) -> Any:
+    """The intrinsic, which only compiled code can call."""
+    return VECTOR.high_product(one, other)
+
+
 def test_the_vector_instructions_are_used_where_code_is_compiled() -> None:
-    assert simd.row_max is llvm_rows.row_max
+    assert intrinsics.row_max is llvm.row_max
 
 
 def test_the_greater_of_two_rows() -> None:
@@ -89,6 +102,35 @@ def test_a_weighted_sum_of_rows_near_and_far() -> None:
         found = rows.copy()
         operation(found, places, shifts, weights, base)
         assert found == pytest.approx(expected, abs=NEAR)
+
+
+def test_a_pick_wins_unless_its_value_is_worse_by_more_than_what_counts_as_equal() -> None:
+    same = 0.25  # as far apart as neighbouring values are
+    values, best = some_rows(), some_rows()[::-1].copy()
+    picks = np.arange(ROWS * LANES, dtype=np.uint16)
+    to, one, at, pick = 0, 3 * LANES, 5 * LANES, np.uint16(1000)
+    before, value = best[one : one + LANES], values[at : at + LANES]
+    better, winners = best.copy(), picks.copy()
+    better[:LANES] = np.maximum(before, value)
+    winners[:LANES] = np.where(value > before - same, pick, picks[one : one + LANES])
+    assert 0 < (winners[:LANES] == pick).sum() < LANES
+
+    def plain(values: Any, best: Any, picks: Any, places: Any, *rest: Any) -> None:
+        PLAIN.plain_row_compare(values, best, picks, *places, *rest)
+
+    for operation in (vector_compare, plain):
+        found, won = best.copy(), picks.copy()
+        operation(values, found, won, (to, one, at), pick, same)
+        assert (found == better).all()
+        assert (won == winners).all()
+
+
+def test_the_upper_half_of_a_product() -> None:
+    edges = [0, 1, (1 << 32) - 1, 1 << 32, (1 << 32) + 1, 1 << 63, (1 << 64) - 1]
+    some = edges + np.random.default_rng(5).integers(0, 1 << 64, 20, dtype=np.uint64).tolist()
+    for one, other in product(some, repeat=2):
+        for operation in (machine_high_product, PLAIN.plain_high_product):
+            assert operation(np.uint64(one), np.uint64(other)) == one * other >> 64
 
 
 def small_games() -> list[Any]:
