@@ -13,6 +13,10 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(STOPPED)
+    finally:
+        # CPython remembers a Ctrl-C in the middle of exec("...") or eval("..."), which numba and
+        # dataclasses use, though it was caught, and would end by SIGINT; the next exec forgets it.
+        exec("")
 
 
 if __name__ == "__main__":

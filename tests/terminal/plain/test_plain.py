@@ -261,6 +261,34 @@ def test_ctrl_c_while_rules_are_solved_goes_back_to_the_game(
     assert len(parse(kept.read_bytes()).steps) >= 1
 
 
+INTERRUPTED = """
+import os, signal, sys, time
+from hotdice.__main__ import main
+from hotdice.terminal.session.adviser import Adviser
+def prepare(adviser, progress):
+    exec("os.kill(os.getpid(), signal.SIGINT); time.sleep(60)")
+Adviser.prepare = prepare
+sys.argv = ["hotdice", "play", "greed", "--set", "target=333", "--seats", "Ann,Bob"]
+main()
+"""
+
+
+def test_ctrl_c_in_code_that_is_made_while_solving_does_not_end_the_program_later(
+    tmp_path: Path,
+) -> None:
+    """As numba makes some: CPython remembers such a Ctrl-C until the end, though it was caught."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        input="advice\nquit\n",
+        capture_output=True,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        timeout=60,
+    )
+    assert "Stopped; the game goes on without advice." in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_small_risk_is_told_alike_everywhere() -> None:
     """Of eight dice of basic a farkle has no 1, no 5, and of four faces at most two of each."""
     rules = Rules.load("basic", dice=9)
