@@ -16,7 +16,7 @@ NEEDS = {
     "advise": "solve",
     "solve": "solve",
     "simulate": "solve",
-    "tournament": "arena",
+    "tournament": "solve",
     "serve": "serve",
     "backup": "serve",
     "restore": "serve",
@@ -24,8 +24,7 @@ NEEDS = {
 WORKS = {
     "core": set(VERBS) - NEEDS.keys(),
     "terminal": set(VERBS) - NEEDS.keys(),
-    "play": set(VERBS)
-    - {"tournament", "serve", "backup", "restore"},  # numpy and numba alone play simulations too
+    "play": set(VERBS) - {"serve", "backup", "restore"},
     "all": set(VERBS),
 }
 RIGHT = {

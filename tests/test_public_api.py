@@ -24,7 +24,6 @@ HEAVY = (
     "numba",
     "llvmlite",
     "matplotlib",
-    "openskill",
     "distributed",
     "litestar",
     "textual",

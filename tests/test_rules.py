@@ -356,6 +356,20 @@ def test_a_field_that_rules_cannot_be_without_is_not_removed_by_a_keyword() -> N
     assert caught.value.code == "change/value"
 
 
+class LaterRules(Rules, frozen=True, dict=True, weakref=True, eq=False, kw_only=True):
+    """Rules with an option that does not exist yet."""
+
+    bonus: int = 0
+
+
+def test_a_new_option_that_is_as_usual_changes_no_digest() -> None:
+    for name in preset_names():
+        known = Rules.load(name)
+        fields = {field: getattr(known, field) for field in Rules.__struct_fields__}
+        assert LaterRules(**fields).digest == known.digest
+        assert LaterRules(**fields, bonus=1).digest != known.digest
+
+
 def test_the_digest_is_about_play_solo() -> None:
     basic = Rules.load("basic")
     spelled = {f"{face}" * 3: 100 * face for face in range(2, 7)}

@@ -9,9 +9,9 @@ EXTRA_OF = {
     "advise": "solve",
     "review": "solve",
     "simulate": "solve",
-    "tournament": "arena",
+    "tournament": "solve",
 }  # commands whose name is not that of their extra
-TOGETHER = ("all", "dev")  # extras that combine others
+TOGETHER = ("all", "arena", "dev")  # extras that combine others
 
 
 def missing(error: ImportError, verb: str) -> str:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 MOST_DICE = 10
 MOST_POINTS = 1_000_000
+FIRST = (  # the options of the first version; digests leave out any later one that is as usual
+    "dice", "target", "entry", "keep", "below_entry", "hot_dice", "minimum", "tie", "finish",
+    "penalty",
+)  # fmt: skip
 REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
 
@@ -264,9 +268,12 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         """SHA-256 over all that affects play; the names and the spelling of patterns do not."""
         from hashlib import sha256
 
-        table = self.table()
-        for cosmetic in ("name", "title", "score"):
-            del table[cosmetic]
+        table = {
+            option.name: value
+            for option in msgspec.structs.fields(self)
+            if option.name not in ("name", "title", "patterns")
+            and ((value := getattr(self, option.name)) != option.default or option.name in FIRST)
+        }
         table["none"] = self.none
         table["combinations"] = sorted(self.combinations.items())
         return sha256(msgspec.json.encode(table, order="sorted")).hexdigest()

@@ -1121,10 +1121,6 @@ SENTENCES = {
     "tournament.columns": "Rang|Bot|Wertung|Siege|95-%-Bereich",
     "tournament.matrix": "Siege in % des Bots der Zeile, der beginnt, gegen den der Spalte:",
     "tournament.rated": "Wertung ± ihr 95-%-Bereich, aus allen Spielen.",
-    "tournament.rated-some": (
-        "Wertung ± ihr 95-%-Bereich, aus {most} Spielen jedes Paars und jeder Sitzordnung in den "
-        "Verhältnissen von allen."
-    ),
     "tournament.failures": ("Ausfälle; jeder kostet den Rest eines Blocks von {size} Spielen:"),
     "tournament.more-failures": "  und {count} weitere; --json nennt alle",
     "tournament.working": "{games} Spiele werden gespielt",

@@ -1123,10 +1123,6 @@ SENTENCES = {
     "tournament.columns": "rank|bot|rating|wins|95 % interval",
     "tournament.matrix": "Wins in % of the row's bot, seated first, against the column's:",
     "tournament.rated": "Rating ± its 95 % interval, from all games.",
-    "tournament.rated-some": (
-        "Rating ± its 95 % interval, from {most} games of each pair and seat order in the "
-        "proportions of all."
-    ),
     "tournament.failures": "Failures, each of which forfeits the rest of a block of {size} games:",
     "tournament.more-failures": "  and {count} more; --json lists all of them",
     "tournament.working": "playing {games} games",

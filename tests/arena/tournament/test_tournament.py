@@ -22,7 +22,6 @@ from hotdice.arena.report.tournament_text import lines
 from hotdice.arena.tournament.journal import open_journal, usual_path
 from hotdice.arena.tournament.ledger import Ledger
 from hotdice.arena.tournament.plan import Plan, check
-from hotdice.arena.tournament.ratings import MOST_RATED, Results, evenly, ratings
 from hotdice.bots import catalogue
 from hotdice.bots.source import BuiltIn, Source
 from hotdice.cli import main
@@ -95,28 +94,6 @@ def test_the_order_of_blocks_does_not_matter(results: list[Played]) -> None:
     rates = {(each.first, each.second): each.win_rate for each in found.meetings}
     assert found.rates[0][2] == rates["cautious", "random"]
     assert isnan(found.rates[1][1])
-
-
-def test_ratings_are_the_strengths_that_explain_the_results() -> None:
-    pairs = [(0, 1), (0, 2), (1, 2)]
-    found = ratings(3, pairs, [Results(600, 400, 0), Results(800, 200, 0), Results(700, 200, 100)])
-    assert found[0].mu > found[1].mu > found[2].mu
-    assert all(0 < rating.sigma < 1 for rating in found)
-    many = ratings(3, pairs, [Results(6, 4, 0), Results(8, 2, 0), Results(7, 2, 1)])
-    assert all(more.sigma < few.sigma for more, few in zip(found, many, strict=True))
-    equal = ratings(2, [(0, 1)], [Results(0, 0, 300)])
-    assert equal[0] == equal[1]
-    assert ratings(2, [], [])[0].mu == 25.0
-
-
-@pytest.mark.parametrize("games", [1, 10, 100])
-def test_a_part_of_the_results_is_like_all_of_them(games: int) -> None:
-    result = Results(61 * games, 29 * games, 10 * games)
-    fed = list(evenly(result))
-    assert len(fed) == min(sum(result), MOST_RATED)
-    for end in range(1, len(fed) + 1):
-        for outcome, count in enumerate(result):
-            assert abs(fed[:end].count(outcome) - end * count / sum(result)) < 1
 
 
 def test_eight_bots_fit_in_80_columns() -> None:

@@ -6,7 +6,6 @@ from textwrap import wrap
 from hotdice.arena.match.statistics import NORMAL_95
 from hotdice.arena.report.adjusted_text import adjusted_lines
 from hotdice.arena.report.labels import percent, shortened, span
-from hotdice.arena.tournament.ratings import MOST_RATED
 from hotdice.arena.tournament.results import Tournament
 from hotdice.texts import grouped, say
 from hotdice.texts.say import decimal
@@ -23,7 +22,7 @@ def lines(found: Tournament) -> list[str]:
         _head(found),
         _ranks(found),
         _matrix(found),
-        _rated(found),
+        wrap(say("tournament.rated"), WIDTH),
         _adjusted(found),
         _failures(found),
     ]
@@ -70,12 +69,6 @@ def _matrix(found: Tournament) -> list[str]:
         row = "".join(f"{cell:>{CELL}}" for cell in cells)
         told.append(f"{rank:>{ranks}}  {name:<{width}}{row}")
     return told
-
-
-def _rated(found: Tournament) -> list[str]:
-    some = max(counts.games for counts in found.counts) > MOST_RATED
-    key = "tournament.rated-some" if some else "tournament.rated"
-    return wrap(say(key, most=MOST_RATED), WIDTH)
 
 
 def _adjusted(found: Tournament) -> list[str]:

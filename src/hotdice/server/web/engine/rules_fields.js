@@ -1,4 +1,5 @@
-// Whether a table can be rules at all: its fields, their kinds and their limits.
+// Whether a table can be rules at all: its fields, their kinds and their limits, a second time after
+// `Rules` in `rules/rules.py`.
 
 const MOST = 1_000_000;
 const NUMBERS = { dice: [1, 10], target: [1, MOST], entry: [0, MOST], minimum: [0, MOST] };

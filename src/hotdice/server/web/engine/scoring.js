@@ -1,4 +1,5 @@
-// What dice score under the rules of a record: the score table, best splits, and the digest.
+// What dice score under the rules of a record: the score table, best splits, and the digest. A second
+// implementation of `rules/scoring.py`, which tests/web/test_engine.py compares with the first.
 
 import { hex } from "./dice.js";
 import { sha256 } from "./sha256.js";

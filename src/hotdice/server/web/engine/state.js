@@ -1,5 +1,6 @@
-// The rules of the game a second time, for whoever checks a record without any server: each move tried
-// against the rules, or why it cannot be. The first is `hotdice.game`; tests play both side by side.
+// A second implementation of play, for whoever checks a record without any server: each move tried against
+// the rules, or why it cannot be. The first is `rules/meaning.py` and `game/state.py`; tests/web/test_engine.py
+// plays the same moves through both.
 
 import { rising } from "./scoring.js";
 
