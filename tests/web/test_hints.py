@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.browsing import CHROMIUM, PHONE
+from support.browsing import CHROMIUM, PHONE, SIT
 from support.needed import needed
 from support.serving import Player, Server, join, make
 
@@ -157,3 +157,33 @@ def test_hints_lie_over_nobody_on_a_phone_on_its_side(
         assert bubble.evaluate("(hint) => hint.scrollHeight <= hint.clientHeight"), step
         person.look()  # the second of two taps is not meant for the dice
         page.locator(done).first.click()
+
+
+def test_newcomers_get_hints_at_a_friends_table_which_hold_up_nobody(
+    server: Server, people: Any
+) -> None:
+    """Of a game by a link, whoever sits down first or later; old hands get none."""
+    host, guest, other = people(PHONE), people(PHONE), people(PHONE)
+    host.page.goto(server.url)
+    host.page.locator("#friends").get_by_label("Your name").fill("Ann")
+    host.page.get_by_role("button", name="Make a table").click()
+    expect(host.page.locator("#address")).to_be_visible()
+    other.page.goto(server.url)
+    other.page.evaluate(SIT, [{"game": "A" * 22, "seat": 0, "token": "", "status": "over"}])
+    guest.page.goto(host.page.url)
+    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(host.page.locator(".bubble")).to_contain_text("Your turn begins with 6 dice.")
+    expect(guest.page.locator("#roll")).to_contain_text("Ann to move")
+    expect(guest.page.locator(".bubble")).to_have_count(0)
+    host.page.get_by_role("button", name="Skip the hints").click()
+    expect(host.page.locator(".bubble")).to_have_count(0)
+    while not guest.look()["roll"]:  # until it is Bob's turn
+        host.click_on(0)
+    expect(guest.page.locator(".bubble")).to_contain_text("Your turn begins with 6 dice.")
+    made = make(server, "Eve", "?", fair=False)
+    other.open(made.game)
+    other.page.get_by_label("Your name").fill("Cid")
+    other.page.get_by_role("button", name="Sit down").click()
+    expect(other.page.locator("#roll")).to_be_visible()
+    assert not other.page.evaluate("localStorage.getItem('hints')")

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
-import { keep } from "../store.js";
+import { isNewcomer, keep } from "../store.js";
 import { t } from "../texts.js";
 
 const CLOCKS = ["none", "30", "60", "300", "86400"];
@@ -21,7 +21,7 @@ export function Friends({ busy, start, wrong }) {
       public: open, advice,
       seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
       clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(clock / 2)), then: "bot" },
-    });
+    }, isNewcomer());
     if (refused?.code === "seat/name") return askName(refused.message);
     if (!refused) keep("name", name);
     return undefined;
