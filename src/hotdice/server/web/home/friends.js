@@ -40,7 +40,7 @@ export function Friends({ busy, start, wrong }) {
             ${CLOCKS.map((each) => html`<option key=${each} value=${each}>${t(`web.home.clock.${each}`)}</option>`)}</select></label>
       </div>
       <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
-      <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} />${t("web.home.public")}</label>
+      <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} /><span>${t("web.home.public")} <small class="quiet">${t("web.home.public.what")}</small></span></label>
     </div>
     <p class="bad" role="alert">${wrong?.form === "friends" && wrong.message}</p>
   </form>`;
