@@ -281,7 +281,7 @@ def test_nothing_bars_anybody_from_a_game(
     ann.page.locator("#roll:not([aria-disabled])").click()
     ann.look()
     found["table"] = barriers(ann.page, *rules)
-    for name in ("Score sheet", "basic · to 300"):
+    for name in ("Score sheet", "Farkle, basic (changed) · to 300"):
         ann.page.get_by_role("button", name=name).click()
         expect(ann.page.locator("dialog")).to_be_visible()
         found[name] = barriers(ann.page, *rules)

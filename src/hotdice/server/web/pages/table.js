@@ -457,8 +457,8 @@ function winsNow(choices, keep) {
 
 /** The rules of the game in a few words; the whole of them is a tap away. */
 function RulesPill({ rules, onOpen }) {
-  const [name, far] = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target }).split(/(?= · )/);
-  return html`<button type="button" class="pill" onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
+  const [name, far] = t("web.rules-to", { name: titled(rules), target: rules.table.target }).split(/(?= · )/);
+  return html`<button type="button" class="pill" title=${name} onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
 }
 
 /** Whether there is room for what scores beside the felt. */
