@@ -181,6 +181,36 @@ def test_dice_kept_before_and_the_next_roll_are_seen(server: Server, people: Any
         assert_painted(person, sorted((dice[1], dice[3])), ".kept .die")
 
 
+def test_dice_that_were_banked_lie_there_until_the_next_roll(server: Server, people: Any) -> None:
+    banks, waits = people(PHONE, **MOVING), people(DESKTOP, **MOVING)
+    ann = make(server, "Ann", "?", rules=rules(PICKED), fair=False)
+    bob = join(ann, "Bob", fair=False)
+    banks.sit(ann)
+    waits.sit(bob)
+    dice = roll(banks, ann)
+    banks.page.locator("button.die").nth(2).click()
+    banks.page.locator("#bank:not([aria-disabled])").click()
+    for person, who in ((banks, "You"), (waits, "Ann")):
+        expect(person.page.locator(".log")).to_contain_text(f"{who} banked 100")
+        assert_painted(person, [dice[2]])
+        expect(person.page.locator(".die.ghost")).to_have_count(0)
+    dice = roll(waits, bob)
+    assert_painted(waits, dice)
+
+
+def test_dice_kept_by_themselves_are_shown_once(server: Server, people: Any) -> None:
+    """Under `keep = "all"`: in the roll, and beside the next one."""
+    person = people(PHONE, **MOVING)
+    ann = make(server, "Ann", "?", rules=rules(ALL, 7), fair=False)
+    join(ann, "Bob", fair=False)
+    person.sit(ann)
+    dice = roll(person, ann)
+    assert_painted(person, dice)
+    taken = sum(2 * (dice.count(face) // 2) for face in range(1, 7))
+    expect(person.page.locator(".dice .die.picked")).to_have_count(taken)
+    expect(person.page.locator(".kept .die")).to_have_count(0)
+
+
 def test_dice_of_ten_lie_still_where_they_fell(server: Server, people: Any) -> None:
     """The last of so many falls longest."""
     rolls, waits = people(PHONE, **MOVING), people(PHONE, **MOVING)

@@ -119,13 +119,13 @@ def test_reactions_do_not_fill_the_log(server: Server, people: Any) -> None:
     expect(entries).to_have_text(
         [
             "Bob: love it ×30",
-            "You: applause ×30, good luck ×30",
+            "You: well done ×30, good luck ×30",
             re.compile("game begins"),
             "Bob sat down.",
         ]
     )
     bob.look()
-    expect(bob.page.locator(".log")).to_contain_text("Ann: applause ×30")
+    expect(bob.page.locator(".log")).to_contain_text("Ann: well done ×30")
     made.act({"do": "roll"}, made.snapshot()["seq"])
     made.post("react", {"reaction": "wow"})
     ann.look()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from support.browsing import CHROMIUM, PHONE
+from support.browsing import CHROMIUM, PHONE, SIT
 from support.needed import needed
 from support.serving import Player, Server, join, make
 
@@ -12,6 +12,8 @@ pytestmark = needed(CHROMIUM, "chromium", "tests of the hints are")
 HINTED = "(game) => localStorage.setItem('hints', JSON.stringify({ game, done: [] }))"
 # every die scores 100 alone, the turn never ends by itself
 SURE = {"toml": 'name = "sure"\ntitle = "Sure"\ndice = 2\ntarget = 300\n[score]\na = 100\n'}
+# of seven dice two are alike, so that every first roll scores
+PAIRS = {"toml": 'name = "own"\ndice = 7\n[score]\n1 = 100\n5 = 50\naa = 20\n'}
 # of seven dice two are alike, and one that is left in the end is alone: rolls, then a farkle
 DOOMED = {"toml": 'name = "own"\nkeep = "all"\ndice = 7\n[score]\naa = 1\n'}
 COUNT_TAPS = "window.taps = 0; addEventListener('click', () => taps++, true)"
@@ -128,3 +130,60 @@ def test_from_home_to_the_first_bank_in_five_taps(server: Server, people: Any) -
     page.locator("#bank:not([aria-disabled])").click()
     expect(page.locator(".log")).to_contain_text("You banked")
     assert page.evaluate("taps") <= 5
+
+
+# what of the players is not seen whole: what lies elsewhere or under something else
+HIDDEN = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const { left, top, right, bottom } = player.getBoundingClientRect();
+  const corners = [[left + 12, top + 3], [right - 12, bottom - 3]];
+  return corners.filter(([x, y]) => !player.contains(document.elementFromPoint(x, y)));
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_hints_lie_over_nobody_on_a_phone_on_its_side(
+    locale: str, server: Server, people: Any
+) -> None:
+    person = people({"width": 740, "height": 360}, locale=locale)
+    page, bubble = person.page, person.page.locator(".bubble")
+    made = make(server, "Ann", "bot:bold", rules=PAIRS, fair=False)
+    page.goto(server.url)
+    page.evaluate(HINTED, made.game)
+    person.sit(made)
+    steps = {"roll": "#roll", "scores": "button.die[aria-pressed=false]", "risk": "#bank"}
+    for step, done in steps.items():
+        expect(page.locator(f"[data-step={step}]")).to_be_visible()
+        assert page.evaluate(HIDDEN) == [], step
+        assert bubble.evaluate("(hint) => hint.scrollHeight <= hint.clientHeight"), step
+        person.look()  # the second of two taps is not meant for the dice
+        page.locator(done).first.click()
+
+
+def test_newcomers_get_hints_at_a_friends_table_which_hold_up_nobody(
+    server: Server, people: Any
+) -> None:
+    """Of a game by a link, whoever sits down first or later; old hands get none."""
+    host, guest, other = people(PHONE), people(PHONE), people(PHONE)
+    host.page.goto(server.url)
+    host.page.locator("#friends").get_by_label("Your name").fill("Ann")
+    host.page.get_by_role("button", name="Make a table").click()
+    expect(host.page.locator("#address")).to_be_visible()
+    other.page.goto(server.url)
+    other.page.evaluate(SIT, [{"game": "A" * 22, "seat": 0, "token": "", "status": "over"}])
+    guest.page.goto(host.page.url)
+    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_role("button", name="Sit down").click()
+    expect(host.page.locator(".bubble")).to_contain_text("Your turn begins with 6 dice.")
+    expect(guest.page.locator("#roll")).to_contain_text("Ann to move")
+    expect(guest.page.locator(".bubble")).to_have_count(0)
+    host.page.get_by_role("button", name="Skip the hints").click()
+    expect(host.page.locator(".bubble")).to_have_count(0)
+    while not guest.look()["roll"]:  # until it is Bob's turn
+        host.click_on(0)
+    expect(guest.page.locator(".bubble")).to_contain_text("Your turn begins with 6 dice.")
+    made = make(server, "Eve", "?", fair=False)
+    other.open(made.game)
+    other.page.get_by_label("Your name").fill("Cid")
+    other.page.get_by_role("button", name="Sit down").click()
+    expect(other.page.locator("#roll")).to_be_visible()
+    assert not other.page.evaluate("localStorage.getItem('hints')")

@@ -4,6 +4,7 @@ import io
 from typing import Any
 
 import numpy as np
+import pytest
 from PIL import Image
 from playwright.sync_api import expect
 from support.browsing import CHROMIUM, DESKTOP, PHONE, Person
@@ -73,6 +74,20 @@ def test_dice_roll_onto_the_felt_once_and_are_seen(server: Server, people: Any) 
         expect(person.page.locator(".thrown .die.rolling")).to_have_count(0)
     assert np.abs(felt(moving) - felt(still)).mean() < 1
     assert (felt(moving)[..., 1] > 230).mean() > 0.2  # ivory
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 740, "height": 360}], ids=["phone", "side"])
+def test_rules_have_one_name_and_it_is_seen_whole(
+    size: dict[str, int], server: Server, people: Any
+) -> None:
+    page = people(size).page
+    page.goto(server.url)
+    name = page.locator(".starts span").inner_text().partition(", to ")[0]
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Skip the hints").click()
+    pill = page.locator(".top .pill").first.locator("span").first
+    expect(pill).to_contain_text(name)
+    assert pill.evaluate("(text) => text.scrollWidth <= text.clientWidth")
 
 
 def test_levels_have_one_name_everywhere(server: Server, people: Any) -> None:

@@ -101,7 +101,7 @@ def test_what_cannot_be_sent_is_told(server: Server, people: Any) -> None:
     ann.cut()
     expect(line).to_contain_text("offline")
     ann.page.get_by_label("Your name").fill("Anna")
-    for button in ("Rename", "applause"):
+    for button in ("Rename", "well done"):
         ann.page.get_by_role("button", name=button).click()
         expect(line).to_contain_text("That was not sent")
         line.get_by_role("button", name="All right").click()

@@ -19,6 +19,7 @@ from hotdice.game.record import parse
 pytestmark = needed(CHROMIUM, "chromium", "tests of reviews in a browser are")
 
 LANDSCAPE = {"width": 740, "height": 360}
+BEGINS = ("moment-felt", "sentence", "chart")
 SLIPS = ("slip", "mistake", "blunder")
 
 
@@ -248,6 +249,21 @@ def test_nothing_is_cut_and_nothing_bars_the_way(
         if scheme == "dark":
             expect(page.get_by_role("heading", name="Deine Gewinnchance")).to_be_visible()
             assert "web." not in page.locator("main").inner_text()
+
+
+def test_a_phone_on_its_side_begins_with_the_worst_choice(
+    browser: Browser, server: Server, game: Player
+) -> None:
+    """Felt and sentence, as far as the window goes; the chart is below."""
+    with visiting(browser, server.url, viewport=LANDSCAPE) as page:
+        come(page, game)
+        boxes = {name: page.locator(f".{name}").bounding_box() for name in BEGINS}
+        high = LANDSCAPE["height"]
+        seen = [min(box["y"] + box["height"], high) - box["y"] for box in boxes.values() if box]
+        assert seen[0] >= 0.7 * high, "the felt is seen"
+        assert seen[1] >= 0.7 * high, "the sentence is seen"
+        assert seen[2] <= 0, "the chart comes later"
+        assert page.locator(".branches").bounding_box()["y"] < high
 
 
 def test_the_end_of_a_game_leads_there(browser: Browser, server: Server, game: Player) -> None:

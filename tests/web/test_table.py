@@ -225,7 +225,7 @@ def test_a_clock_of_a_day_tells_hours_in_one_line_beside_a_reaction(
     expect(clock).to_have_text(re.compile(r"^(24:00:00|23:5\d:\d\d)$"))
     high = "(card) => card.getBoundingClientRect().height"
     before = person.page.locator(".player").first.evaluate(high)
-    person.page.get_by_title("applause").click()
+    person.page.get_by_title("well done").click()
     expect(person.page.locator(".reaction")).to_be_visible()
     assert person.page.locator(".player").first.evaluate(high) == before
     person.page.get_by_role("button", name="Leave the game").click()
@@ -313,7 +313,7 @@ def test_a_penalty_is_told_with_its_points_or_not_at_all(server: Server, people:
         do(ann, {"do": "roll"})
         person.sit(ann)
         newest = person.page.locator(".log li").first
-        expect(newest).to_contain_text("farkle!")
+        expect(newest).to_contain_text("farkle, no die scores!")
         expect(newest).to_contain_text(told)
         assert told or "cost" not in newest.inner_text()
         person.page.get_by_role("button", name="Score sheet").click()

@@ -82,6 +82,7 @@ def test_the_host_arranges_the_table_and_begins_with_fewer(server: Server, peopl
     page.get_by_role("button", name="Change rules").click()
     page.get_by_label("Change rules").select_option("greed")
     expect(page.locator(".settings")).to_contain_text("Greed, to 3,000")
+    expect(page.get_by_text("otherwise only whoever has the link")).to_be_visible()
     page.get_by_label("Anybody may watch").check()
     expect(page.locator("#address")).to_have_value(re.compile("#"))
     page.get_by_label("Anybody may sit down").check()

@@ -482,8 +482,8 @@ SENTENCES = {
     "seat/person": "Spieler",
     # the game told line by line
     "tell.rolled": "{name} wirft {dice}.",
-    "tell.farkle": "{name} wirft {dice}: Farkle! {points:,} Zugpunkte sind verloren.",
-    "tell.farkle-none": "{name} wirft {dice}: Farkle!",
+    "tell.farkle": "{name} wirft {dice}: Farkle, nichts zählt! {points:,} Zugpunkte sind verloren.",
+    "tell.farkle-none": "{name} wirft {dice}: Farkle, nichts zählt!",
     "tell.kept": (
         "{name} legt {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
     ),
@@ -502,8 +502,10 @@ SENTENCES = {
     "tell.last-round": "Letzte Runde! {name} hat {points:,}; alle anderen haben noch einen Zug.",
     "tell.taken-back": "Zurückgenommen.",
     "tell.rolled.you": "Du wirfst {dice}.",
-    "tell.farkle.you": "Du wirfst {dice}: Farkle! {points:,} Zugpunkte sind verloren.",
-    "tell.farkle-none.you": "Du wirfst {dice}: Farkle!",
+    "tell.farkle.you": (
+        "Du wirfst {dice}: Farkle, nichts zählt! {points:,} Zugpunkte sind verloren."
+    ),
+    "tell.farkle-none.you": "Du wirfst {dice}: Farkle, nichts zählt!",
     "tell.kept.you": (
         "Du legst {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
     ),
@@ -1670,6 +1672,8 @@ SENTENCES = {
     "web.last-round.shared": "Letzte Runde! Mehr als {points} gewinnt, {points} teilt den Sieg.",
     "web.your-turn-points": "deine Zugpunkte",
     "web.turn-points": "Zugpunkte von {name}",
+    "web.banked": "{name} hat gesichert",
+    "web.banked.you": "du hast gesichert",
     "web.farkle": "Farkle!",
     "web.lost": "Kein Würfel zählt. {points} Punkte sind verloren, der Zug ist vorbei.",
     "web.lost-nothing": "Kein Würfel dieses Wurfs zählt, und der Zug ist vorbei.",
@@ -1768,15 +1772,15 @@ SENTENCES = {
     "web.clock": "noch {time}",
     "web.grace": "Nachfrist",
     "web.clock.grace": "Zeit um, noch {time} Nachfrist",
-    "web.react": "Reagieren",
-    "web.react.clap": "Applaus",
+    "web.react": "Dem Tisch etwas zurufen",
+    "web.react.clap": "gut gemacht",
     "web.react.laugh": "haha",
     "web.react.wow": "boah",
     "web.react.ouch": "autsch",
     "web.react.luck": "viel Glück",
     "web.react.thanks": "danke",
     "web.react.hurry": "beeil dich",
-    "web.react.heart": "wie schön",
+    "web.react.heart": "herrlich",
     "web.log": "Was geschah",
     "web.log.joined": "{name} hat sich gesetzt.",
     "web.log.started": "Das Spiel beginnt.",
@@ -2129,6 +2133,7 @@ SENTENCES = {
     "web.home.advice": "Rat für alle",
     "web.home.seats": "Wie viele Leute",
     "web.home.public": "Alle dürfen zusehen",
+    "web.home.public.what": "steht auf der Startseite; sonst nur, wer den Link hat",
     "web.home.clock": "Zeit für einen Zug",
     "web.home.clock.none": "ohne Uhr",
     "web.home.clock.30": "30 Sekunden",

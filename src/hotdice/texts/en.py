@@ -393,8 +393,8 @@ SENTENCES = {
     "seat/person": "Player",
     # the game told line by line
     "tell.rolled": "{name} rolled {dice}.",
-    "tell.farkle": "{name} rolled {dice}: farkle! {points:,} turn points are lost.",
-    "tell.farkle-none": "{name} rolled {dice}: farkle!",
+    "tell.farkle": "{name} rolled {dice}: farkle, no die scores! {points:,} turn points are lost.",
+    "tell.farkle-none": "{name} rolled {dice}: farkle, no die scores!",
     "tell.kept": (
         "{name} kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
     ),
@@ -413,8 +413,8 @@ SENTENCES = {
     "tell.last-round": "Last round! {name} has {points:,}; everybody else has one more turn.",
     "tell.taken-back": "Undone.",
     "tell.rolled.you": "You rolled {dice}.",
-    "tell.farkle.you": "You rolled {dice}: farkle! {points:,} turn points are lost.",
-    "tell.farkle-none.you": "You rolled {dice}: farkle!",
+    "tell.farkle.you": "You rolled {dice}: farkle, no die scores! {points:,} turn points are lost.",
+    "tell.farkle-none.you": "You rolled {dice}: farkle, no die scores!",
     "tell.kept.you": (
         "You kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
     ),
@@ -1487,6 +1487,8 @@ SENTENCES = {
     "web.last-round.shared": "Last round! Beat {points}, or equal it to share the win.",
     "web.your-turn-points": "your turn points",
     "web.turn-points": "turn points of {name}",
+    "web.banked": "{name} banked",
+    "web.banked.you": "you banked",
     "web.farkle": "Farkle!",
     "web.lost": "No die of this roll scores. {points} points lost, and the turn is over.",
     "web.lost-nothing": "No die of this roll scores, and the turn is over.",
@@ -1585,8 +1587,8 @@ SENTENCES = {
     "web.clock": "{time} left",
     "web.grace": "grace",
     "web.clock.grace": "time is up, {time} of grace left",
-    "web.react": "React",
-    "web.react.clap": "applause",
+    "web.react": "Say something to the table",
+    "web.react.clap": "well done",
     "web.react.laugh": "ha ha",
     "web.react.wow": "wow",
     "web.react.ouch": "ouch",
@@ -1929,6 +1931,7 @@ SENTENCES = {
     "web.home.advice": "Advice for everybody",
     "web.home.seats": "How many people",
     "web.home.public": "Anybody may watch",
+    "web.home.public.what": "listed on the start page; otherwise only whoever has the link",
     "web.home.clock": "Time for a turn",
     "web.home.clock.none": "no clock",
     "web.home.clock.30": "30 seconds",

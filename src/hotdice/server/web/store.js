@@ -56,7 +56,13 @@ export function keep(name, value) {
 export const FIRST_HINTS = ["roll", "scores", "risk"];
 
 /** Whether hints have begun and go on in the next game: they were neither read to the end nor skipped. */
-export const hintsGoOn = () => Boolean(kept("hints")) && FIRST_HINTS.some((step) => !kept("hints").done.includes(step));
+const hintsGoOn = () => Boolean(kept("hints")) && FIRST_HINTS.some((step) => !kept("hints").done.includes(step));
+
+/** Whether the next game comes with hints: it is the first one, or those of the one before were not read. */
+export const isNewcomer = () => !games().length || hintsGoOn();
+
+/** Hints come with this game. */
+export const hintAt = (game) => keep("hints", { game, done: [] });
 
 /** The games that this browser has a seat in, newest first. */
 export const games = () => kept("games") || [];

@@ -55,6 +55,9 @@ export function ranking({ seats, winners, state: { totals } }) {
 /** The dice kept in this turn before the next roll; those of a turn that farkled lie there until then. */
 export const keptBefore = (view) => (view.felt && view.felt.lost !== null ? [] : view.kept);
 
+/** The dice that lie beside the roll: those of the roll that were kept by themselves lie in it. */
+export const keptBeside = ({ felt, kept }) => (felt?.taken ? kept.slice(0, -felt.taken.length) : kept);
+
 /** A chance such as "5/18" as a number. */
 export function chance(fraction) {
   const [above, below = 1] = fraction.split("/").map(Number);
@@ -88,9 +91,9 @@ const CHANGES = {
   },
   kept(view, event, data) {
     const kept = [...view.kept, ...data.dice];
-    return { ...after(view, event, data), felt: null, kept: allBack(view, data) ? [] : kept };
+    return { ...after(view, event, data), felt: bankedFelt(view, event, data, data.dice), kept: allBack(view, data) ? [] : kept };
   },
-  banked: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
+  banked: (view, event, data) => ({ ...after(view, event, data), felt: bankedFelt(view, event, data), kept: [] }),
   passed: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   late: (view, event, data) => ({ late: true, deadline: null, log: told(view, event, [`web.log.late-${data.then}`]) }),
   clock: (view, event, data) => ({ deadline: data.deadline }),
@@ -136,6 +139,13 @@ function after(view, event, data) {
     state: data.state, deadline: data.deadline, turns, took: over ? [] : took, late: over ? false : view.late,
     hot: Boolean(by["hot-dice"]) && !isSingle(view) && !over, log: told(view, event, ...sentences(view, event, data)),
   };
+}
+
+/** The dice of a turn that was banked, the last ones of a long one; they lie there until the next roll. Null before that. */
+function bankedFelt(view, { seq, seat }, data, last = []) {
+  const { banked } = kinds(data);
+  const dice = [...view.took, ...last].slice(-view.rules.table.dice);
+  return banked && dice.length ? { seq, seat, dice, taken: null, lost: null, banked: banked.points } : null;
 }
 
 const allBack = (view, data) => data.state.dice === view.rules.table.dice; // after hot dice, and for a new turn

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
-import { keep } from "../store.js";
+import { isNewcomer, keep } from "../store.js";
 import { t } from "../texts.js";
 
 const CLOCKS = ["none", "30", "60", "300", "86400"];
@@ -21,7 +21,7 @@ export function Friends({ busy, start, wrong }) {
       public: open, advice,
       seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
       clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(clock / 2)), then: "bot" },
-    });
+    }, isNewcomer());
     if (refused?.code === "seat/name") return askName(refused.message);
     if (!refused) keep("name", name);
     return undefined;
@@ -40,7 +40,7 @@ export function Friends({ busy, start, wrong }) {
             ${CLOCKS.map((each) => html`<option key=${each} value=${each}>${t(`web.home.clock.${each}`)}</option>`)}</select></label>
       </div>
       <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
-      <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} />${t("web.home.public")}</label>
+      <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} /><span>${t("web.home.public")} <small class="quiet">${t("web.home.public.what")}</small></span></label>
     </div>
     <p class="bad" role="alert">${wrong?.form === "friends" && wrong.message}</p>
   </form>`;

@@ -1,7 +1,7 @@
 // Felt, dice and one large Play, which starts what was played last; Change opens rules and bot.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { games, hintsGoOn, keep, kept, myName } from "../store.js";
+import { isNewcomer, keep, kept, myName } from "../store.js";
 import { Die, still } from "../table/felt.js";
 import { t, titled } from "../texts.js";
 import { LEVELS } from "../view.js";
@@ -42,7 +42,7 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
     event.preventDefault();
     keep("level", level);
     keep("advice", advice);
-    await play(level, !games().length || hintsGoOn()); // a first game comes with hints
+    await play(level, isNewcomer());
   };
   const choose = (event) => setChosen(event.target.value === OWN ? own : event.target.value);
   return html`<form id="bot" class="felt hello" onSubmit=${submit}>

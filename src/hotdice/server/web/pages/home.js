@@ -6,7 +6,7 @@ import { Watch, Yours } from "../home/games.js";
 import { PlayNow } from "../home/play.js";
 import { RulesCards } from "../home/rules.js";
 import { TakeOver } from "../home/take.js";
-import { ask, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
+import { ask, hintAt, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 
 let presets = []; // asked for while the sentences come, so that nothing on the page moves when they are there
@@ -27,7 +27,7 @@ export function Page({ navigate, setAway }) {
     try {
       keep("rules", chosen);
       const seated = await takeSeat("/api/games", { rules: chosen.toml ? { toml: chosen.toml } : chosen, ...game });
-      if (hints) keep("hints", { game: seated.game, done: [] });
+      if (hints) hintAt(seated.game);
       navigate(placeOf(seated));
       return null;
     } catch (refused) {

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
-import { ask, forget, isAway, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
+import { ask, forget, hintAt, isAway, isNewcomer, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
 import { Line, Log, Players, Reactions, Speech } from "../table/people.js";
 import { apart, spoken, t, titled } from "../texts.js";
@@ -105,9 +105,11 @@ function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
+    const learns = isNewcomer();
     try {
       const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name, ...(invited() && { invite: invited() }) }));
       if (!old) keep("name", name.trim());
+      if (learns) hintAt(seated.game);
       if (seated.game === game) onSeat();
       else navigate(placeOf(seated));
     } catch (refused) {
@@ -408,7 +410,7 @@ function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
         ${status === "over" && !past && caughtUp && html`<${Later} part="end" meanwhile=${html`<section class="end coming"></section>`} ...${{ game, seat, view, names: called, you, navigate }} />`}
         ${state && html`<div class="stack" ref=${hands} onKeyDown=${shortcut}>
           ${(status !== "over" || past || !caughtUp) && html`<${Felt} ...${shared} why=${why} onPick=${pick} />`}
-          ${hints && playing && !past && html`<${Later} part="hints" silent ...${{ view, mine, picked, you, done: hints.done, onDone: learned, onSkip: () => learn(null), onScores: () => setOpen("scores") }} />`}
+          ${hints && playing && !past && html`<${Later} part="hints" after=${idle} silent ...${{ view, mine, picked, you, done: hints.done, onDone: learned, onSkip: () => learn(null), onScores: () => setOpen("scores") }} />`}
           ${past && html`<${Later} part="replay" ...${{ events: it.events, at, setAt, status: it.view.status, yours: you !== null && mover(it.view) === you }} />`}
           ${you !== null && playing && !past && html`
             <${Actions} ...${shared} sending=${sending} best=${advised && bestNow(advised.choices[0], keepOf(state, picked))} wins=${advised && winsNow(advised.choices, keepOf(state, picked))} onRoll=${() => go("roll")} onBank=${() => go("bank")} />
@@ -455,8 +457,8 @@ function winsNow(choices, keep) {
 
 /** The rules of the game in a few words; the whole of them is a tap away. */
 function RulesPill({ rules, onOpen }) {
-  const [name, far] = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target }).split(/(?= · )/);
-  return html`<button type="button" class="pill" onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
+  const [name, far] = t("web.rules-to", { name: titled(rules), target: rules.table.target }).split(/(?= · )/);
+  return html`<button type="button" class="pill" title=${name} onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
 }
 
 /** Whether there is room for what scores beside the felt. */

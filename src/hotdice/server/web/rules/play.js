@@ -2,7 +2,7 @@
 
 import { html, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
-import { keep, kept, placeOf, takeSeat } from "../store.js";
+import { hintAt, isNewcomer, keep, kept, placeOf, takeSeat } from "../store.js";
 import { t } from "../texts.js";
 import { LEVELS } from "../view.js";
 
@@ -26,10 +26,12 @@ export function Play({ rules, about, navigate, disabled = false }) {
     }
     setBusy(true);
     setRefused(null);
+    const learns = isNewcomer();
     const me = { kind: "person", name: name || t("seat/person") };
     const others = kind === "bot" ? [{ kind, bot: LEVELS[number] }] : Array(number - 1).fill({ kind: "person" });
     try {
       const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
+      if (learns) hintAt(seated.game);
       keep("name", name);
       keep("advice", advice);
       keep("rules", rules.toml ? { ...about, toml: rules.toml } : rules);

@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef } from "../lib/preact.js";
 import { apart, n, spoken, t } from "../texts.js";
-import { chance, leaders } from "../view.js";
+import { chance, keptBeside, leaders } from "../view.js";
 
 // How far a die is turned (about x, about y) so that its face looks at you.
 const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6: [0, 180] };
@@ -92,21 +92,23 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
   const lost = felt && felt.lost !== null && !rolling;
   const turn = state.turn_points + (keep ? keep.points : 0);
   const dice = felt ? felt.dice : [];
-  const who = felt && (lost || rolling) ? felt.seat : state.player;
+  const banked = felt && felt.banked > 0;
+  const who = felt && (lost || banked || rolling) ? felt.seat : state.player;
+  const kept = keptBeside(view);
   return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
     ${state.last_round && html`<p class="last-round">${lastRound(view, names, you)}</p>`}
-    <p class="whose">${who === you ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
+    <p class="whose">${t(banked ? (who === you ? "web.banked.you" : "web.banked") : who === you ? "web.your-turn-points" : "web.turn-points", { name: names[who] })}</p>
     ${lost
       ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
-      : html`<p class="points">${n(turn)}</p>`}
+      : html`<p class="points">${n(banked ? felt.banked : turn)}</p>`}
     <p class="before">${line(view, keep, lost, rolling, mine)}</p>
     <div class="dice" role="group" aria-label=${t("web.dice")}>
       ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, state, mine, busy, rolling, picked, onPick }} />`)}
       ${!felt && !state.over && Array.from({ length: state.dice }, (_, index) => html`<span class="die ghost" key=${index} aria-hidden="true"></span>`)}
     </div>
     <p class="why" role="status">${why}${keep && html`<span class="hidden-text">${t("web.picked-said", { dice: keep.dice.join(" "), points: keep.points, turn })}</span>`}</p>
-    <p class="kept" aria-label=${view.kept.length ? t("web.kept-dice", { dice: view.kept.join(" ") }) : null} role=${view.kept.length ? "img" : null}>
-      ${view.kept.map((face, index) => html`<${Die} key=${index} face=${face} small />`)}
+    <p class="kept" aria-label=${kept.length ? t("web.kept-dice", { dice: kept.join(" ") }) : null} role=${kept.length ? "img" : null}>
+      ${kept.map((face, index) => html`<${Die} key=${index} face=${face} small />`)}
     </p>
   </section>`;
 }
@@ -123,6 +125,7 @@ function line(view, keep, lost, rolling, mine) {
   const { state } = view;
   if (lost) return view.felt.lost > 0 ? t("web.lost", { points: view.felt.lost }) : t("web.lost-nothing");
   if (rolling) return t("web.rolling");
+  if (view.felt?.banked) return t("web.total", { total: state.totals[view.felt.seat] });
   if (view.hot) return t("web.hot", { count: state.dice });
   if (keep) return t(state.turn_points ? "web.picked" : "web.picked-first", { before: state.turn_points, now: keep.points });
   if (state.rolled.length && mine) return t("web.pick");
@@ -134,7 +137,7 @@ function Place({ face, index, felt, state, mine, busy, rolling, picked, onPick }
   const die = html`<${Die} face=${face} rolling=${rolling} order=${index} />`;
   const open = mine && !rolling && state.fell.length > 0;
   if (!open) {
-    const idle = !rolling && (felt.lost !== null || (felt.taken && !taken(felt, index)) || (state.fell.length > 0 && !scores(state, face)));
+    const idle = !rolling && (felt.lost !== null || felt.banked || (felt.taken && !taken(felt, index)) || (state.fell.length > 0 && !scores(state, face)));
     return html`<span class="die ${rolling ? "rolling" : ""} ${idle ? "idle" : ""} ${felt.taken && !idle && !rolling ? "picked" : ""}" role="img" aria-label=${rolling ? t("web.die.rolling") : String(face)}>${die}</span>`;
   }
   const on = picked.includes(index);

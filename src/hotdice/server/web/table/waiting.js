@@ -94,7 +94,7 @@ function Settings({ view, busy, arrange }) {
         : html`<button type="button" class="slim" onClick=${look}>${t("web.waiting.rules")}</button>`}
     </div>
     <div class="switches">
-      <label class="check"><input type="checkbox" role="switch" name="public" checked=${wish.public ?? view.public} disabled=${busy} onChange=${toggle("public")} />${t("web.home.public")}</label>
+      <label class="check"><input type="checkbox" role="switch" name="public" checked=${wish.public ?? view.public} disabled=${busy} onChange=${toggle("public")} /><span>${t("web.home.public")} <small class="quiet">${t("web.home.public.what")}</small></span></label>
       <label class="check"><input type="checkbox" role="switch" name="open" checked=${wish.open ?? view.open_to_all} disabled=${busy || !view.public} onChange=${toggle("open")} />${t("web.waiting.open")}</label>
     </div>`;
 }
