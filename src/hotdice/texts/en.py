@@ -64,6 +64,14 @@ SENTENCES = {
     "rules/penalty-part": (
         "the penalty lacks its {part}; write penalty = {{ farkles = 3, points = 500 }}"
     ),
+    "rules/weights": (
+        "weights = {found}: six whole numbers above 0 are needed, one for each face, "
+        "such as [1, 1, 1, 1, 1, 3]"
+    ),
+    "rules/weights-sum": "the weights add up to {found}; at most {most} is allowed",
+    "rules/rolls": 'rolls = {found}: a table [rolls] is needed, with lines such as 2222 = "farkle"',
+    "rules/all-decided": "[rolls] makes every roll of all the dice a farkle; take a pattern away",
+    "pattern/none-decides": "none is no pattern for [rolls]; write dice, such as 2222",
     "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
     "rules/many-patterns": "there are {count} patterns; at most {most} are allowed",
     "rules/end-refuse": (
@@ -114,6 +122,12 @@ SENTENCES = {
     "form.minimum": "least points to bank on any turn",
     "form.tie": '"first" to reach the target · "shared"',
     "form.finish": '"last-round" · "immediate"',
+    "form.hot_dice_bonus": "points added whenever all the dice have been kept",
+    "form.wild": "a face that stands for any die of a combination of two or more",
+    "form.wild-example": "wild = 2",
+    "form.weights": "how often each face falls, 1 to 6",
+    "form.weights-example": "weights = [1, 1, 1, 1, 1, 3]",
+    "form.rolls": "rolls that are decided by themselves, whatever else is in them",
     "form.penalty": "what farkles in a row cost; a floor stops totals from falling below it",
     "form.penalty-example": "penalty = {{ farkles = 3, points = 500, floor = 0 }}",
     "form.score": "digits are faces, letters any faces, different letters different ones",
@@ -159,6 +173,16 @@ SENTENCES = {
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
         "over."
+    ),
+    "sheet.rolls-farkle": "- A roll with {what} is a farkle too, whatever else is in it.",
+    "sheet.wild": (
+        "- A {face} is wild: in a combination of two or more dice it stands for any die. Alone it "
+        "counts as what it shows."
+    ),
+    "sheet.weights": "- The dice are loaded: the faces 1 to 6 fall as {weights}.",
+    "sheet.read-as": "{dice} (as {read})",
+    "sheet.hot_dice_bonus": (
+        "- Whenever all the dice have been kept, {hot_dice_bonus} points are added."
     ),
     "sheet.hot-may": (
         "- Hot dice: once every die has been kept, you may roll {all_dice} again and go "
@@ -395,6 +419,7 @@ SENTENCES = {
     "tell.rolled": "{name} rolled {dice}.",
     "tell.farkle": "{name} rolled {dice}: farkle! {points:,} turn points are lost.",
     "tell.farkle-none": "{name} rolled {dice}: farkle!",
+    "tell.decided": "A roll with {what} is a farkle.",
     "tell.kept": (
         "{name} kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
     ),

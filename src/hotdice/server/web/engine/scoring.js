@@ -6,7 +6,7 @@ import { sha256 } from "./sha256.js";
 const FACES = [1, 2, 3, 4, 5, 6];
 const USUAL = {
   dice: 6, target: 10000, entry: 0, keep: "any", below_entry: "nothing", hot_dice: "may", minimum: 0,
-  tie: "first", finish: "last-round", penalty: null,
+  tie: "first", finish: "last-round", penalty: null, hot_dice_bonus: 0, wild: null, weights: null, rolls: {},
 };
 
 /** Dice in rising order. */
@@ -17,6 +17,9 @@ export class Rules {
   constructor(table) {
     Object.assign(this, USUAL, table);
     this.combinations = combinations(this.score, this.dice);
+    if (this.wild) this.combinations = withWild(this.combinations, this.wild);
+    this.deciding = Object.keys(this.rolls).flatMap((pattern) => meanings(pattern).map((dice) => [pattern, counts(dice)]));
+    this.sides = sidesOf(this.weights ?? [1, 1, 1, 1, 1, 1]);
     this.none = "none" in this.score ? worth(this.score.none, {}) : 0;
     this.counted = [...this.combinations].map(([key, points]) => [counts(key.split(",")), points]);
     this.splits = new Map([["0,0,0,0,0,0", 0]]);
@@ -43,14 +46,21 @@ export class Rules {
     const has = counts(roll);
     const wanted = counts(dice);
     if (!dice.length || wanted.some((count, face) => count > has[face])) return 0;
-    const points = Math.max(0, this.split(wanted));
     const nothing = dice.length === this.dice && !this.any(roll);
-    return points || (nothing ? this.none : 0);
+    const points = Math.max(0, this.split(wanted)) || (nothing ? this.none : 0);
+    return points && points + (dice.length === roll.length ? this.hot_dice_bonus : 0);
+  }
+
+  /** The pattern in a roll that decides it by itself, or null. */
+  decided(roll) {
+    const has = counts(roll);
+    const found = this.deciding.find(([, needs]) => needs.every((need, face) => need <= has[face]));
+    return found ? found[0] : null;
   }
 
   /** Whether a roll scores nothing. */
   farkle(roll) {
-    return !this.any(roll) && !(this.none && roll.length === this.dice);
+    return Boolean(this.decided(roll)) || (!this.any(roll) && !(this.none && roll.length === this.dice));
   }
 
   any(roll) {
@@ -66,17 +76,21 @@ export class Rules {
       if (points >= 0 && (count > best.count || (count === best.count && points > best.points)))
         best = { count, points };
     }
-    return best.count ? best : { count: roll.length, points: this.none };
+    if (!best.count) best = { count: roll.length, points: this.none };
+    return best.count === roll.length ? { ...best, points: best.points + this.hot_dice_bonus } : best;
   }
 
   /** SHA-256 over all that affects play. */
   async digest() {
-    const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, target, tie } = this;
+    const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, rolls, target, tie } = this;
+    const weights = FACES.map((face) => this.sides.filter((side) => side === face).length);
     const written = [...this.combinations].map(([key, points]) => [key.split(",").map(Number), points]);
     const text = JSON.stringify({
-      below_entry, combinations: written.sort(byDice), dice, entry, finish, hot_dice, keep, minimum, none,
+      below_entry, combinations: written.sort(byDice), dice, entry, finish, hot_dice,
+      hot_dice_bonus: this.hot_dice_bonus || undefined, keep, minimum, none,
       penalty: penalty && { farkles: penalty.farkles, floor: penalty.floor ?? null, points: penalty.points },
-      target, tie,
+      rolls: Object.keys(rolls).length ? Object.fromEntries(Object.entries(rolls).sort()) : undefined, target, tie,
+      weights: this.sides.length > FACES.length ? weights : undefined, wild: this.wild ?? undefined,
     });
     return hex(await sha256(new TextEncoder().encode(text)));
   }
@@ -106,6 +120,35 @@ function* readings([letter, ...more], faces = {}) {
   for (const face of FACES)
     if (!Object.values(faces).includes(face)) yield* readings(more, { ...faces, [letter]: face });
 }
+
+/** The faces of a die by its sides, all equally likely: each as often as it weighs. */
+function sidesOf(weights) {
+  const divisor = weights.reduce(greatestCommon);
+  return FACES.flatMap((face) => Array(weights[face - 1] / divisor).fill(face));
+}
+
+const greatestCommon = (a, b) => (b ? greatestCommon(b, a % b) : a);
+
+/** A table with every combination of two or more dice in which wild dice stand for others, at its best. */
+function withWild(table, wild) {
+  const found = new Map(table);
+  for (const [key, points] of table) {
+    const dice = key.split(",").map(Number);
+    if (dice.length === 1) continue;
+    const wilds = counts(dice).map((count, at) => (at === wild - 1 ? 0 : count));
+    for (const replaced of parts(wilds)) {
+      const read = counts(dice).map((count, at) => count - replaced[at]);
+      read[wild - 1] += replaced.reduce((all, count) => all + count, 0);
+      const changed = FACES.flatMap((face) => Array(read[face - 1]).fill(face)).join();
+      found.set(changed, Math.max(found.get(changed) ?? 0, points));
+    }
+  }
+  return found;
+}
+
+/** All dice that a pattern means. */
+const meanings = (pattern) =>
+  [...(/^\d+$/.test(pattern) ? [{}] : readings([...new Set(pattern)]))].map((faces) => [...pattern].map((sign) => faces[sign] ?? Number(sign)));
 
 /** The score table written out as dice; digits beat letters. */
 function combinations(score, most) {
