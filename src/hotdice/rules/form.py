@@ -11,6 +11,11 @@ from hotdice.rules.patterns import NONE
 from hotdice.rules.rules import Rules
 from hotdice.texts import HotDiceError, say
 
+EXAMPLES = {  # of fields that are mostly not there
+    "wild": "2",
+    "weights": "[1, 1, 1, 1, 1, 3]",
+    "penalty": "{ farkles = 3, points = 500, floor = 0 }",
+}
 WIDTH = 28  # of what stands before a comment
 PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 PATH = rf"({PART}(?:\s*\.\s*{PART})*)"
@@ -114,8 +119,8 @@ def plain_name(words: str) -> str:
 
 def _line_of(field: str, value: object) -> str:
     """The line of a field; one that is not there is shown as a comment."""
-    written = say(f"form.{field}-example") if value is None else f"{field} = {_value(value)}"
-    return (f"# {written}" if value is None else written).ljust(WIDTH) + _comment(field)
+    written = f"# {field} = {EXAMPLES[field]}" if value is None else f"{field} = {_value(value)}"
+    return written.ljust(WIDTH) + _comment(field)
 
 
 def _table(name: str, entries: Mapping[str, Any]) -> list[str]:

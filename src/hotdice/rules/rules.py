@@ -71,14 +71,14 @@ class Options(Struct, frozen=True):
     """What may be done with one roll: its keeps in order, and the same by their dice.
 
     Where a player has nothing to pick, all that scores is kept `by_itself`. A roll that is decided
-    by the dice alone has nothing to keep, and `decided` is the pattern in it.
+    by some of its dice alone has nothing to keep, and these are `decided`.
     """
 
     dice: Dice
     keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
     by_itself: Keep | None = None
-    decided: str | None = None
+    decided: Dice = ()
 
 
 class Patterns(dict[str, Any]):
@@ -286,17 +286,18 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
             return hot or keep.points
         return max(hot, self.scoring.most_points(roll))
 
-    def decided(self, roll: Dice) -> str | None:
-        """The pattern in a roll that decides it by itself, whatever else scores; mostly none."""
-        for pattern, dice in self._deciding:
-            if contains(roll, dice):
-                return pattern
-        return None
+    def decided(self, roll: Dice) -> Dice:
+        """The dice of a roll that decide it by themselves, whatever else scores; mostly none.
+
+        >>> Rules.load("basic", rolls={"2222": "farkle"}).decided((1, 2, 2, 2, 2, 5))
+        (2, 2, 2, 2)
+        """
+        return next((dice for dice in self._deciding if contains(roll, dice)), ())
 
     @cached_property
-    def _deciding(self) -> list[tuple[str, Dice]]:
-        """The patterns that decide a roll, each with all dice that it means."""
-        return [(pattern, dice) for pattern in self.decided_rolls for dice in meanings(pattern, 1)]
+    def _deciding(self) -> list[Dice]:
+        """All dice that the patterns mean which decide a roll."""
+        return [dice for pattern in self.decided_rolls for dice in meanings(pattern, 1)]
 
     @cached_property
     def combinations(self) -> dict[Dice, int]:

@@ -26,7 +26,7 @@ DICE_MASK = np.uint64((1 << DICE_BITS) - 1)
 ROW_SHIFT = np.uint64(BANK_BITS)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def look_up(table, places, sides, fraction, count):
     """The entry of a table by code for a roll of so many dice."""
     if sides is not None:

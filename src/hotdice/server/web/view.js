@@ -82,7 +82,7 @@ const CHANGES = {
   }),
   rolled(view, event, data) {
     const by = kinds(data);
-    const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null };
+    const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null, decided: by.farkle?.dice ?? [] };
     const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
     return { ...after(view, event, data), felt, kept: by.farkle || !allBack(view, data) ? kept : [] };
   },

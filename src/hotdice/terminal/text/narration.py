@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hotdice.game import Event, State, Step
 from hotdice.rules import Keep
 from hotdice.rules.meaning import hot_dice_bank
-from hotdice.rules.sheet import all_dice, describe, kept_dice
+from hotdice.rules.sheet import all_dice, kept_dice
 from hotdice.texts import faces, grouped, listed, say
 
 
@@ -14,11 +14,11 @@ def step_lines(step: Step, names: Sequence[str]) -> Iterator[str]:
     name = names[step.before.player]
     happened = {event.kind: event for event in step.events}
     if "farkle" in happened:
-        points = happened["farkle"].points
+        points, decided = happened["farkle"].points, happened["farkle"].dice
         key = "tell.farkle" if points else "tell.farkle-none"
         yield say(key, name=name, dice=faces(step.dice), points=points)
-        if pattern := step.before.rules.decided(step.dice):
-            yield say("tell.decided", what=describe(pattern))
+        if decided:
+            yield say("tell.decided", dice=faces(decided))
     elif step.dice:
         yield say("tell.rolled", name=name, dice=faces(step.dice))
     if isinstance(step.action, Keep):

@@ -16,9 +16,10 @@ export const rising = (dice) => [...dice].sort((a, b) => a - b);
 export class Rules {
   constructor(table) {
     Object.assign(this, USUAL, table);
-    this.combinations = combinations(this.score, this.dice);
-    if (this.wild) this.combinations = withWild(this.combinations, this.wild);
-    this.deciding = Object.keys(this.rolls).flatMap((pattern) => meanings(pattern).map((dice) => [pattern, counts(dice)]));
+    const plain = combinations(this.score, this.dice);
+    this.readAs = this.wild ? withWild(plain, this.wild) : new Map([...plain.keys()].map((key) => [key, key]));
+    this.combinations = new Map([...this.readAs].map(([key, read]) => [key, plain.get(read)]));
+    this.deciding = Object.keys(this.rolls).flatMap(meanings).map(counts);
     this.sides = sidesOf(this.weights ?? [1, 1, 1, 1, 1, 1]);
     this.none = "none" in this.score ? worth(this.score.none, {}) : 0;
     this.counted = [...this.combinations].map(([key, points]) => [counts(key.split(",")), points]);
@@ -51,16 +52,15 @@ export class Rules {
     return points && points + (dice.length === roll.length ? this.hot_dice_bonus : 0);
   }
 
-  /** The pattern in a roll that decides it by itself, or null. */
+  /** Whether some dice of a roll decide it by themselves, whatever else scores. */
   decided(roll) {
     const has = counts(roll);
-    const found = this.deciding.find(([, needs]) => needs.every((need, face) => need <= has[face]));
-    return found ? found[0] : null;
+    return this.deciding.some((needs) => needs.every((need, face) => need <= has[face]));
   }
 
   /** Whether a roll scores nothing. */
   farkle(roll) {
-    return Boolean(this.decided(roll)) || (!this.any(roll) && !(this.none && roll.length === this.dice));
+    return this.decided(roll) || (!this.any(roll) && !(this.none && roll.length === this.dice));
   }
 
   any(roll) {
@@ -129,9 +129,9 @@ function sidesOf(weights) {
 
 const greatestCommon = (a, b) => (b ? greatestCommon(b, a % b) : a);
 
-/** A table with every combination of two or more dice in which wild dice stand for others, at its best. */
+/** What each combination counts as, if a wild die stands for any die of two or more: the best it can. */
 function withWild(table, wild) {
-  const found = new Map(table);
+  const found = new Map([...table.keys()].map((key) => [key, key]));
   for (const [key, points] of table) {
     const dice = key.split(",").map(Number);
     if (dice.length === 1) continue;
@@ -140,7 +140,7 @@ function withWild(table, wild) {
       const read = counts(dice).map((count, at) => count - replaced[at]);
       read[wild - 1] += replaced.reduce((all, count) => all + count, 0);
       const changed = FACES.flatMap((face) => Array(read[face - 1]).fill(face)).join();
-      found.set(changed, Math.max(found.get(changed) ?? 0, points));
+      if (points > (table.get(found.get(changed)) ?? 0)) found.set(changed, key);
     }
   }
   return found;
