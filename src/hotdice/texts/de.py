@@ -205,7 +205,10 @@ SENTENCES = {
         "- Eine {face} ist ein Joker: In einer Kombination aus zwei oder mehr Würfeln ersetzt sie "
         "jeden Würfel. Allein zählt sie, was sie zeigt."
     ),
-    "sheet.weights": "- Die Würfel sind gezinkt: 1 bis 6 fallen im Verhältnis {weights}.",
+    "sheet.weights": (
+        "- Die Würfel sind gezinkt: 1 bis 6 fallen im Verhältnis {weights}. "
+        "Echte fallen, wie sie fallen."
+    ),
     "sheet.read-as": "{dice} (als {read})",
     "sheet.hot_dice_bonus": (
         "- Sooft alle Würfel beiseiteliegen, gibt es {hot_dice_bonus} Punkte dazu."

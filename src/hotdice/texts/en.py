@@ -176,7 +176,9 @@ SENTENCES = {
         "- A {face} is wild: in a combination of two or more dice it stands for any die. Alone it "
         "counts as what it shows."
     ),
-    "sheet.weights": "- The dice are loaded: the faces 1 to 6 fall as {weights}.",
+    "sheet.weights": (
+        "- The dice are loaded: the faces 1 to 6 fall as {weights}. Real ones fall as they do."
+    ),
     "sheet.read-as": "{dice} (as {read})",
     "sheet.hot_dice_bonus": (
         "- Whenever all the dice have been kept, {hot_dice_bonus} points are added."
