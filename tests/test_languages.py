@@ -41,7 +41,6 @@ SAME = {
     "choice",
     "cli.error",
     "cli.score",
-    "form.penalty-example",
     "help.value.STR",
     "record/move",
     "sheet.title",

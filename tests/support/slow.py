@@ -13,6 +13,7 @@ from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations, product
+from math import prod
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -34,6 +35,10 @@ DEFAULTS: dict[str, Any] = {
     "tie": "first",
     "finish": "last-round",
     "penalty": None,
+    "hot_dice_bonus": 0,
+    "wild": None,
+    "weights": (1, 1, 1, 1, 1, 1),
+    "rolls": {},
 }
 
 
@@ -86,20 +91,25 @@ def _amount(points: int | str, meaning: Mapping[str, int]) -> int:
 
 def combination(table: Table, group: Sequence[int]) -> int | None:
     """What these dice are worth as one combination; None if they are none."""
-    return _combination(_patterns(table), tuple(sorted(group)))
+    return _combination(_patterns(table), field(table, "wild"), tuple(sorted(group)))
 
 
 def worth(table: Table, dice: Sequence[int]) -> int | None:
     """The best split of these dice, all of them, into combinations; None if there is no split."""
-    return _worth(_patterns(table), tuple(sorted(dice)))
+    return _worth(_patterns(table), field(table, "wild"), tuple(sorted(dice)))
 
 
 def keeps(table: Table, dice: Sequence[int]) -> list[SlowKeep]:
     """Every legal keep once: most points first, then fewest dice, then by the dice themselves."""
     roll = tuple(sorted(dice))
-    found = list(_keeps(_patterns(table), roll))
+    if any(lies_in(pattern, roll) for pattern in field(table, "rolls")):
+        return []
+    found = list(_keeps(_patterns(table), field(table, "wild"), roll))
     if not found and "none" in table["score"] and len(roll) == field(table, "dice"):
         found = [(roll, int(table["score"]["none"]), 0)]
+    bonus = field(table, "hot_dice_bonus")
+    found = [(kept, points if left else points + bonus, left) for kept, points, left in found]
+    found.sort(key=lambda keep: (-keep[1], len(keep[0]), keep[0]))
     if field(table, "keep") == "all":
         found.sort(key=lambda keep: (-len(keep[0]), -keep[1], keep[0]))
         return found[:1]
@@ -113,10 +123,10 @@ def score(table: Table, dice: Sequence[int]) -> int:
 
 
 def outcomes(table: Table, n: int) -> dict[Dice, Fraction]:
-    """The chance of every sorted roll of n dice, by listing all rolls; the same for all rules."""
+    """The chance of every sorted roll of n dice, by listing all rolls."""
     if not 1 <= n <= field(table, "dice"):
         raise ValueError(f"these rules never roll {n} dice")
-    return dict(_chances(n))
+    return dict(_chances(n, tuple(field(table, "weights"))))
 
 
 def farkle(table: Table, n: int) -> Fraction:
@@ -130,8 +140,23 @@ def _patterns(table: Table) -> Patterns:
     return tuple(item for item in table["score"].items() if item[0] != "none")
 
 
+def lies_in(pattern: str, roll: Dice) -> bool:
+    """Whether some of these dice are what a pattern says."""
+    return any(matches(pattern, 1, group) is not None for group in combinations(roll, len(pattern)))
+
+
 @lru_cache(maxsize=200_000)
-def _combination(patterns: Patterns, group: Dice) -> int | None:
+def _combination(patterns: Patterns, wild: int | None, group: Dice) -> int | None:
+    """The best that a group can be read as; a wild die alone is what it shows."""
+    if wild is None or len(group) == 1:
+        return _as_it_lies(patterns, group)
+    choices = [FACES if face == wild else (face,) for face in group]
+    found = [_as_it_lies(patterns, tuple(sorted(read))) for read in product(*choices)]
+    return max((points for points in found if points is not None), default=None)
+
+
+@lru_cache(maxsize=200_000)
+def _as_it_lies(patterns: Patterns, group: Dice) -> int | None:
     by_digits: list[int] = []
     by_letters: list[int] = []
     for pattern, points in patterns:
@@ -142,7 +167,7 @@ def _combination(patterns: Patterns, group: Dice) -> int | None:
 
 
 @lru_cache(maxsize=200_000)
-def _worth(patterns: Patterns, dice: Dice) -> int | None:
+def _worth(patterns: Patterns, wild: int | None, dice: Dice) -> int | None:
     if not dice:
         return 0
     best: int | None = None
@@ -151,31 +176,32 @@ def _worth(patterns: Patterns, dice: Dice) -> int | None:
         for chosen in combinations(others, size):
             group = (dice[0], *(dice[i] for i in chosen))
             rest = tuple(dice[i] for i in others if i not in chosen)
-            one = _combination(patterns, group)
-            more = None if one is None else _worth(patterns, rest)
+            one = _combination(patterns, wild, group)
+            more = None if one is None else _worth(patterns, wild, rest)
             if one is not None and more is not None and (best is None or one + more > best):
                 best = one + more
     return best
 
 
 @lru_cache(maxsize=200_000)
-def _keeps(patterns: Patterns, roll: Dice) -> tuple[SlowKeep, ...]:
+def _keeps(patterns: Patterns, wild: int | None, roll: Dice) -> tuple[SlowKeep, ...]:
     parts = {part for size in range(1, len(roll) + 1) for part in combinations(roll, size)}
     found = []
     for kept in parts:
-        points = _worth(patterns, kept)
+        points = _worth(patterns, wild, kept)
         if points is not None:
             found.append((kept, points, len(roll) - len(kept)))
     return tuple(sorted(found, key=lambda keep: (-keep[1], len(keep[0]), keep[0])))
 
 
-@lru_cache(maxsize=16)
-def _chances(n: int) -> tuple[tuple[Dice, Fraction], ...]:
+@lru_cache(maxsize=64)
+def _chances(n: int, weights: Dice) -> tuple[tuple[Dice, Fraction], ...]:
     counted: dict[Dice, int] = {}
     for roll in product(FACES, repeat=n):
         seen = tuple(sorted(roll))
-        counted[seen] = counted.get(seen, 0) + 1
-    return tuple((roll, Fraction(times, 6**n)) for roll, times in counted.items())
+        counted[seen] = counted.get(seen, 0) + prod(weights[face - 1] for face in roll)
+    every = sum(weights) ** n
+    return tuple((roll, Fraction(times, every)) for roll, times in counted.items())
 
 
 class Refused(Exception):

@@ -94,7 +94,25 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
     }
     if not scores_at_all(table):
         table["score"][str(draw(st.sampled_from(FACES)))] = draw(POINTS)
-    return table
+    return table | draw(st.one_of(st.just({}), options()))
+
+
+WEIGHTS = [[1, 1, 1, 1, 1, 3], [2, 2, 2, 2, 2, 2], [5, 1, 1, 2, 1, 1], [10, 10, 10, 10, 10, 10]]
+
+
+def options() -> st.SearchStrategy[dict[str, Any]]:
+    """Some of the options about what a roll is worth."""
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "hot_dice_bonus": st.sampled_from((50, 300, 1000)),
+            "wild": st.sampled_from(FACES),
+            "weights": st.sampled_from(WEIGHTS),
+            "rolls": st.dictionaries(
+                st.sampled_from(("22", "2222", "aaa", "666", "aabb", "12")), st.just("farkle")
+            ),
+        },
+    )
 
 
 @st.composite

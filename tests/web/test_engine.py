@@ -39,6 +39,11 @@ PATTERNS: dict[str, list[int | str]] = {
     "aaaaaaa": [4000], "3344": [330],
 }  # fmt: skip
 
+OPTIONS: dict[str, list[Any]] = {
+    "hot_dice_bonus": [1, 300], "wild": [1, 2, 3, 6], "weights": [[1, 1, 1, 1, 1, 3], [9] * 6],
+    "rolls": [{"22": "farkle"}, {"aaa": "farkle", "12": "farkle"}, {"2222": "farkle"}],
+}  # fmt: skip
+
 PLAY = """
 const told = (state) => ({
   totals: state.totals, farkles: state.farkles, player: state.player, points: state.points,
@@ -81,6 +86,9 @@ def random_rules(luck: random.Random) -> Rules:
             table["penalty"] = {"farkles": luck.randint(1, 3), "points": luck.choice([1, 75, 500])}
             if luck.random() < 0.7:
                 table["penalty"]["floor"] = luck.choice([0, -100, 200])
+        for option, choices in OPTIONS.items():
+            if luck.random() < 0.25:
+                table[option] = luck.choice(choices)
         if not problems(table):
             return Rules.parse(toml(table))
 

@@ -17,9 +17,9 @@ class SystemDice:
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
         """Fresh dice."""
-        from secrets import randbelow
+        from secrets import choice
 
-        return tuple(randbelow(6) + 1 for _ in range(throw.count))
+        return tuple(choice(throw.sides) for _ in range(throw.count))
 
 
 class SeededDice:
@@ -30,7 +30,8 @@ class SeededDice:
 
     def roll(self, throw: Throw) -> tuple[int, ...]:
         """The dice of this throw."""
-        return generator.roll(self._key, throw.seat, throw.turn, throw.roll, throw.count)
+        place = throw.seat, throw.turn, throw.roll
+        return generator.roll(self._key, *place, throw.count, throw.sides)
 
 
 class ScriptedDice:

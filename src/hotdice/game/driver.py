@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hotdice.game.actions import PASS, Action, Bank, Move, Pass, Roll
 from hotdice.game.events import Event, events, passed
+from hotdice.game.generator import EVEN_SIDES
 from hotdice.game.illegal import IllegalAction
 from hotdice.game.state import State
 from hotdice.rules import Keep
@@ -23,12 +24,16 @@ class Chooser(Protocol):
 
 
 class Throw(Struct, frozen=True):
-    """Which throw of the game this is: by seat, its turn and the roll in it, all from 0."""
+    """Which throw of the game this is: by seat, its turn and the roll in it, all from 0.
+
+    `count` dice are thrown, each with these `sides`.
+    """
 
     seat: int
     turn: int
     roll: int
     count: int
+    sides: tuple[int, ...] = EVEN_SIDES
 
 
 class DiceSource(Protocol):
@@ -77,7 +82,8 @@ class Turns(Struct, frozen=True):
 
     def throw(self, state: State) -> Throw:
         """The throw that comes next."""
-        return Throw(state.player, self.finished[state.player], self.rolls, state.dice)
+        turn, sides = self.finished[state.player], state.rules.sides
+        return Throw(state.player, turn, self.rolls, state.dice, sides)
 
 
 def play(

@@ -24,7 +24,10 @@ Kind = Literal[
 
 
 class Event(Struct, frozen=True):
-    """One thing that happened to a player; `points` are those won, lost or kept by it."""
+    """One thing that happened to a player; `points` are those won, lost or kept by it.
+
+    `dice` are those that were kept, or that made a roll a farkle by themselves.
+    """
 
     kind: Kind
     player: int
@@ -61,7 +64,7 @@ def _turn(before: State, after: State, dice: Sequence[int]) -> Iterator[Event]:
         hot = after.fresh or after.dice == rules.dice
         points = rules.rolls[before.rolled].by_dice[before.rolled].points if hot else 0
     elif rolled and after.fresh and gained <= 0 and not (dice and rules.keeps(dice)):
-        yield from _farkle(before, gained)
+        yield from _farkle(before, gained, rules.decided(tuple(dice)))
         return
     elif rolled and rules.terms.keep_all:
         keep = rules.keeps(dice)[0] if dice else None
@@ -81,8 +84,8 @@ def _must_have_rolled(before: State, after: State) -> bool:
     return not before.rolled and (not after.fresh or before.bank_refusal() is not None)
 
 
-def _farkle(before: State, gained: int) -> Iterator[Event]:
-    yield Event("farkle", before.player, before.turn_points)
+def _farkle(before: State, gained: int, decided: tuple[int, ...]) -> Iterator[Event]:
+    yield Event("farkle", before.player, before.turn_points, decided)
     if penalty_due(before.rules.terms, before.farkles[before.player]):
         yield Event("penalty", before.player, -gained)
 

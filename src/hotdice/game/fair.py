@@ -19,7 +19,7 @@ from hotdice.texts import HotDiceError
 
 SEED_BYTES = 32
 ABSENT, PRESENT = b"\x00", b"\x01"
-EVEN = 252  # the largest multiple of 6 in a byte: larger bytes are skipped, so all faces are even
+BYTES = 256
 HEX = re.compile(r"[0-9a-f]{64}")
 
 
@@ -58,11 +58,13 @@ class FairDice:
         (2, 3, 4, 5, 4, 1)
         """
         dice: list[int] = []
+        sides = throw.sides
+        skipped = BYTES - BYTES % len(sides)  # and what is larger, so all sides are equally likely
         for byte in self._bytes(throw):
             if len(dice) == throw.count:
                 break
-            if byte < EVEN:
-                dice.append(byte % 6 + 1)
+            if byte < skipped:
+                dice.append(sides[byte % len(sides)])
         return tuple(dice)
 
     def _bytes(self, throw: Throw) -> Iterator[int]:

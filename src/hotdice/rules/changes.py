@@ -10,9 +10,9 @@ from hotdice.rules.form import Mistake, RulesError
 from hotdice.rules.rules import Rules
 from hotdice.rules.whole import whole
 
-TABLES = ("score", "penalty")
-ABSENT = ("title", "score", "penalty")  # fields that can be removed
-USUAL = Rules(name="usual", patterns={})
+TABLES = ("score", "rolls", "penalty")
+ABSENT = ("title", "score", "rolls", "penalty", "wild", "weights")  # fields that can be removed
+USUAL = Rules(name="usual", patterns={}).table()
 Change = tuple[str, Any]
 
 
@@ -43,7 +43,7 @@ def flat(changes: Mapping[str, Any]) -> list[Change]:
     """Changes given as keywords, with `score={"aaa": 300}` as one change for each entry."""
     found: list[Change] = []
     for path, value in changes.items():
-        if path == "score" and isinstance(value, Mapping):
+        if path in ("score", "rolls") and isinstance(value, Mapping):
             found += [(f"{path}.{key}", _plain(inner)) for key, inner in value.items()]
         else:
             found.append((path, _plain(value)))
@@ -79,7 +79,7 @@ def _set(table: dict[str, Any], path: str, value: Any) -> None:
         home, key = table, path
     if value is None:
         if path in FIELDS and path not in ABSENT:
-            data = {"field": path, "usual": str(getattr(USUAL, path))}
+            data = {"field": path, "usual": str(USUAL[path])}
             raise RulesError(Mistake(f"{path}=", None, "change/value", data))
         if key not in home and path not in FIELDS:
             raise RulesError(Mistake(f"{path}=", None, "change/absent", {"field": path}))
@@ -99,7 +99,7 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
 def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
     paths = set()
     for field in {*before, *after} - {"name", "title"}:
-        usual = getattr(USUAL, field, None)
+        usual = USUAL.get(field)
         was, now = before.get(field, usual), after.get(field, usual)
         if field in TABLES and isinstance(now, Mapping):
             inner = {*(was or {}), *now}
@@ -120,6 +120,8 @@ def _get(table: Mapping[str, Any], path: str) -> Any:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
     return "" if value is None else str(value)
 
 
@@ -128,6 +130,8 @@ def _value(text: str) -> Any:
         return None
     if text.startswith("{"):
         return _inline(text)
+    if "," in text:
+        return [_value(part) for part in text.split(",")]
     digits = text.removeprefix("-")
     number = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST
     return int(text) if number else text

@@ -9,6 +9,7 @@ import msgspec
 from hotdice.rules.most_points import most_points
 from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
 from hotdice.rules.rules import MOST_DICE, MOST_POINTS, Penalty, Rules
+from hotdice.rules.steps import steps
 from hotdice.texts.near import near
 
 MOST_PATTERNS = 64
@@ -36,10 +37,24 @@ CHOICES = {
     if (choices := get_args(kind)) and all(isinstance(choice, str) for choice in choices)
 }
 FIELDS = [field.encode_name for field in msgspec.structs.fields(Rules)]
+DECIDED = ("farkle",)  # what the dice of a roll can decide by themselves
+MOST_SIDES = 60
+# what other rule sheets and programs call an option of ours
+OTHER_NAMES = {
+    "bonus": "hot_dice_bonus",
+    "joker": "wild",
+    "loaded": "weights",
+    "opening": "entry",
+    "probabilities": "weights",
+    "straight": "score",
+    "toxic": "rolls",
+    "toxic_twos": "rolls",
+    "winning_score": "target",
+}
 NAME = re.compile(r"[a-z0-9-]{1,60}")
 SUM = re.compile(r"\d{1,9}[a-z]?(\+\d{1,9}[a-z]?)*", re.ASCII)
 # what a turn can reach depends on these fields alone
-REACH = {"dice", "keep", "hot_dice", "entry", "minimum", "score"}
+REACH = {"dice", "keep", "hot_dice", "entry", "minimum", "hot_dice_bonus", "wild", "rolls", "score"}
 LONGEST = 60
 
 
@@ -54,6 +69,7 @@ class Problem(NamedTuple):
 def problems(table: Mapping[str, Any]) -> list[Problem]:
     """All mistakes of a table; empty if it is rules."""
     found = [*_unknown(table), *_name(table), *_plain(table), *_penalty(table), *_score(table)]
+    found += [*_weights(table), *_rolls(table)]
     if table.get("hot_dice") == "end" and table.get("below_entry") == "refuse":
         found.append(Problem("below_entry", "rules/end-refuse", {}))
     if not any(problem.field.partition(".")[0] in REACH for problem in found):
@@ -62,8 +78,9 @@ def problems(table: Mapping[str, Any]) -> list[Problem]:
 
 
 def idle(rules: Rules) -> list[str]:
-    """Patterns with more dice than the game has: they can never score."""
-    return [pattern for pattern in rules.patterns if pattern != NONE and len(pattern) > rules.dice]
+    """Patterns with more dice than the game has: they can never be rolled."""
+    patterns = [*rules.decided_rolls, *(pattern for pattern in rules.patterns if pattern != NONE)]
+    return [pattern for pattern in patterns if len(pattern) > rules.dice]
 
 
 def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -78,7 +95,7 @@ def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _stranger(code: str, path: str, field: str, known: list[str]) -> Problem:
-    meant = near(field, known)
+    meant = OTHER_NAMES.get(field.lower().replace("-", "_")) or near(field, known)
     if meant is not None:
         return Problem(path, f"{code}.near", {"field": path, "near": meant})
     return Problem(path, code, {"field": path, "known": known})
@@ -131,6 +148,35 @@ def _penalty(table: Mapping[str, Any]) -> Iterator[Problem]:
         yield from _number(penalty, key, f"penalty.{key}", limits)
         if key not in penalty and key in PENALTY_PARTS:
             yield Problem("penalty", "rules/penalty-part", {"part": key})
+
+
+def _weights(table: Mapping[str, Any]) -> Iterator[Problem]:
+    weights = table.get("weights")
+    if weights is None:
+        return
+    numbers = isinstance(weights, (list, tuple)) and len(weights) == len(FACES)
+    if not numbers or not all(type(weight) is int and weight > 0 for weight in weights):
+        yield Problem("weights", "rules/weights", {"found": quoted(weights)})
+    elif sum(weights) > MOST_SIDES:
+        yield Problem("weights", "rules/weights-sum", {"found": sum(weights), "most": MOST_SIDES})
+
+
+def _rolls(table: Mapping[str, Any]) -> Iterator[Problem]:
+    rolls = table.get("rolls", {})
+    if not isinstance(rolls, Mapping):
+        yield Problem("rolls", "rules/rolls", {"found": quoted(rolls)})
+        return
+    if len(rolls) > MOST_PATTERNS:
+        data = {"count": len(rolls), "most": MOST_PATTERNS}
+        yield Problem("rolls", "rules/many-patterns", data)
+    for pattern, decides in rolls.items():
+        wrong = ("pattern/none-decides", {}) if pattern == NONE else _pattern(pattern)
+        if wrong:
+            yield Problem(f"rolls.{pattern}", *wrong)
+        elif decides not in DECIDED:
+            choices = [quoted(choice) for choice in DECIDED]
+            data = {"field": pattern, "found": quoted(decides), "choices": choices}
+            yield Problem(f"rolls.{pattern}", "rules/choice", data)
 
 
 def _score(table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -202,6 +248,9 @@ def _unreachable(table: dict[str, Any]) -> Iterator[Problem]:
     rules = msgspec.convert({"name": "x"} | table, Rules)
     if not rules.combinations and not rules.none:
         yield Problem("score", "rules/never-scores", {"count": rules.dice})
+        return
+    if not steps(rules)[rules.dice]:
+        yield Problem("rolls", "rules/all-decided", {})
         return
     most = most_points(rules)
     if most == 0:

@@ -11,6 +11,12 @@ from hotdice.rules.patterns import NONE
 from hotdice.rules.rules import Rules
 from hotdice.texts import HotDiceError, say
 
+EXAMPLES = {  # of fields that are mostly not there
+    "wild": "2",
+    "weights": "[1, 1, 1, 1, 1, 3]",
+    "penalty": "{ farkles = 3, points = 500, floor = 0 }",
+}
+WIDTH = 28  # of what stands before a comment
 PART = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 PATH = rf"({PART}(?:\s*\.\s*{PART})*)"
 TABLE = re.compile(rf"\s*\[+\s*{PATH}\s*\]")
@@ -90,18 +96,15 @@ def trusted(table: Mapping[str, Any]) -> Rules:
 
 def write(rules: Rules) -> str:
     """The text of a rules file with a comment on every field."""
-    lines = [say("form.heading"), ""]
     fields = msgspec.structs.asdict(rules) | {"name": plain_name(rules.name)}
-    for field in Rules.__struct_fields__[:-2]:
-        lines.append(f"{field} = {_value(fields[field])}".ljust(28) + _comment(field))
-    if rules.penalty is None:
-        lines.append(f"# {say('form.penalty-example')}".ljust(28) + _comment("penalty"))
-    else:
-        lines.append(f"penalty = {_value(rules.penalty)}".ljust(28) + _comment("penalty"))
-    lines += ["", "[score]".ljust(28) + _comment("score")]
-    lines += [f"{pattern} = {_value(points)}" for pattern, points in rules.patterns.items()]
+    del fields["patterns"], fields["decided_rolls"]
+    lines = [say("form.heading"), ""]
+    lines += [_line_of(field, value) for field, value in fields.items()]
+    lines += ["", *_table("score", rules.patterns)]
     if NONE not in rules.patterns:
-        lines.append(f"# {NONE} = 500".ljust(28) + _comment("none"))
+        lines.append(f"# {NONE} = 500".ljust(WIDTH) + _comment("none"))
+    if rules.decided_rolls:
+        lines += ["", *_table("rolls", rules.decided_rolls)]
     return "\n".join(lines) + "\n"
 
 
@@ -112,6 +115,17 @@ def plain_name(words: str) -> str:
     ('greed-target-5000', 'our-house')
     """
     return re.sub(r"[^a-z0-9]+", "-", words.lower())[:60].strip("-") or "my-rules"
+
+
+def _line_of(field: str, value: object) -> str:
+    """The line of a field; one that is not there is shown as a comment."""
+    written = f"# {field} = {EXAMPLES[field]}" if value is None else f"{field} = {_value(value)}"
+    return written.ljust(WIDTH) + _comment(field)
+
+
+def _table(name: str, entries: Mapping[str, Any]) -> list[str]:
+    heading = f"[{name}]".ljust(WIDTH) + _comment(name)
+    return [heading, *(f"{pattern} = {_value(value)}" for pattern, value in entries.items())]
 
 
 def _comment(field: str) -> str:

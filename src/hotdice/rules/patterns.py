@@ -6,7 +6,7 @@ the table into the dice it means; best splits are the business of `scoring`.
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import permutations
+from itertools import permutations, product
 
 FACES = range(1, 7)
 NONE = "none"  # the one pattern that is a word: a roll of all the dice without any other score
@@ -68,6 +68,39 @@ def meanings(pattern: str, points: Points) -> dict[Dice, int]:
     for dice, found in fits(pattern, points):
         best[dice] = max(found, best.get(dice, 0))
     return best
+
+
+def contains(roll: Dice, dice: Dice) -> bool:
+    """Whether these dice lie in a roll.
+
+    >>> contains((1, 2, 2, 2, 5), (2, 2)), contains((1, 2, 5), (2, 2))
+    (True, False)
+    """
+    return all(roll.count(face) >= dice.count(face) for face in dice)
+
+
+def with_wild(table: Mapping[Dice, int], wild: int) -> dict[Dice, Dice]:
+    """What each combination of a table with a wild face counts as: the best it can be read as.
+
+    A wild die stands for any die of a combination of two or more.
+
+    >>> with_wild({(1,): 100, (3, 3): 50}, wild=2)
+    {(1,): (1,), (3, 3): (3, 3), (2, 3): (3, 3), (2, 2): (3, 3)}
+    """
+    read_as = {dice: dice for dice in table}
+    for dice, points in table.items():
+        for read in _replaced(dice, wild) if len(dice) > 1 else ():
+            if points > table[read_as.setdefault(read, dice)]:
+                read_as[read] = dice
+    return read_as
+
+
+def _replaced(dice: Dice, wild: int) -> Iterator[Dice]:
+    """The dice with any of them replaced by wild ones, each once."""
+    faces = sorted(set(dice) - {wild})
+    for stay in product(*(range(dice.count(face), -1, -1) for face in faces)):
+        read = [face for face, count in zip(faces, stay, strict=True) for _ in range(count)]
+        yield tuple(sorted(read + [wild] * (len(dice) - len(read))))
 
 
 def combinations(patterns: Mapping[str, Points], dice: int) -> dict[Dice, int]:

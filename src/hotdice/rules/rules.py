@@ -6,8 +6,8 @@ Never reads a file itself (see `files`) and knows nothing of players, totals or 
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations_with_replacement
-from math import factorial, prod
+from itertools import chain, combinations_with_replacement, repeat
+from math import factorial, gcd, prod
 from os import PathLike
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, SupportsIndex
 from weakref import WeakValueDictionary
@@ -16,8 +16,18 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import force_setattr
 
-from hotdice.rules.patterns import FACES, NONE, Dice, Points, combinations, worth
-from hotdice.rules.scoring import Keep, Scoring
+from hotdice.rules.patterns import (
+    FACES,
+    NONE,
+    Dice,
+    Points,
+    combinations,
+    contains,
+    meanings,
+    with_wild,
+    worth,
+)
+from hotdice.rules.scoring import Keep, Scoring, order
 from hotdice.rules.terms import Terms, quick, terms_of
 from hotdice.rules.whole import row, whole
 from hotdice.texts import HotDiceError
@@ -62,19 +72,21 @@ class Outcome(Struct, frozen=True):
 class Options(Struct, frozen=True):
     """What may be done with one roll: its keeps in order, and the same by their dice.
 
-    Where a player has nothing to pick, all that scores is kept `by_itself`.
+    Where a player has nothing to pick, all that scores is kept `by_itself`. A roll that is decided
+    by some of its dice alone has nothing to keep, and these are `decided`.
     """
 
     dice: Dice
     keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
     by_itself: Keep | None = None
+    decided: Dice = ()
 
 
-class Patterns(dict[str, Points]):
-    """The score table, which nobody changes: presets are shared."""
+class Patterns(dict[str, Any]):
+    """A table of patterns, which nobody changes: presets are shared."""
 
-    def __setitem__(self, pattern: str, points: Points) -> None:
+    def __setitem__(self, pattern: str, points: Any) -> None:
         raise TypeError("rules do not change; use Rules.load with changes")
 
     def __delitem__(self, pattern: str) -> None:
@@ -110,7 +122,11 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     minimum: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     tie: Literal["first", "shared"] = "first"
     finish: Literal["last-round", "immediate"] = "last-round"
+    hot_dice_bonus: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
+    wild: Annotated[int, Meta(ge=1, le=6)] | None = None
+    weights: tuple[int, ...] | None = None
     penalty: Penalty | None = None
+    decided_rolls: dict[str, Literal["farkle"]] = field(name="rolls", default_factory=dict)
     patterns: dict[str, Points] = field(name="score")
 
     # what every move asks for; made with the rules, since a cached property is slower to read
@@ -120,6 +136,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
 
     def __post_init__(self) -> None:
         force_setattr(self, "patterns", Patterns(self.patterns))
+        force_setattr(self, "decided_rolls", Patterns(self.decided_rolls))
         terms = terms_of(self)
         vars(self).update(terms=terms, quick_terms=quick(terms), rolls=Rolls(self))
         if not self.title:
@@ -208,7 +225,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         known = self._outcomes.get(plain)
         if known is None:
             known = self._outcomes[plain] = tuple(
-                Outcome(roll, _chance(roll), _distinct(self.rolls[roll].keeps))
+                Outcome(roll, self.chance(roll), _distinct(self.rolls[roll].keeps))
                 for roll in combinations_with_replacement(FACES, plain)
             )
         return known
@@ -231,20 +248,79 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         Fraction(10, 3)
         """
         rolls = combinations_with_replacement(FACES, self.dice)
-        return sum((_chance(roll) * self._score(roll) for roll in rolls), Fraction())
+        return sum((self.chance(roll) * self._score(roll) for roll in rolls), Fraction())
+
+    def chance(self, roll: Dice) -> Fraction:
+        """The chance that so many dice show these faces, in any order.
+
+        >>> Rules.load("basic", weights=[1, 1, 1, 1, 1, 3]).chance((1, 6))
+        Fraction(3, 32)
+        """
+        orders = factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))
+        return Fraction(orders * prod(map(self.sides.count, roll)), len(self.sides) ** len(roll))
+
+    @cached_property
+    def sides(self) -> Dice:
+        """The faces of a die by its sides, all equally likely: each as often as it weighs.
+
+        >>> Rules.load("basic", weights=[2, 2, 2, 2, 2, 6]).sides
+        (1, 2, 3, 4, 5, 6, 6, 6)
+        """
+        weights = self._weights or (1,) * len(FACES)
+        return tuple(chain.from_iterable(map(repeat, FACES, weights)))
+
+    @cached_property
+    def _weights(self) -> tuple[int, ...] | None:
+        """The weights in their lowest terms; none if they are all equal."""
+        if self.weights is None or len(set(self.weights)) == 1:
+            return None
+        return tuple(weight // gcd(*self.weights) for weight in self.weights)
 
     def _score(self, roll: Dice) -> int:
         """What a roll of all the dice is worth, without its other keeps."""
-        scoring = self.scoring
+        if self.decided(roll):
+            return 0
+        keep = self.scoring.keep_all(roll)
+        if keep is None:
+            return self.none and self.none + self.hot_dice_bonus
+        hot = 0 if keep.left else keep.points + self.hot_dice_bonus
         if self.terms.keep_all:
-            keep = scoring.keep_all(roll)
-            return keep.points if keep else self.none
-        return scoring.most_points(roll) or self.none
+            return hot or keep.points
+        return max(hot, self.scoring.most_points(roll))
+
+    def decided(self, roll: Dice) -> Dice:
+        """The dice of a roll that decide it by themselves, whatever else scores; mostly none.
+
+        >>> Rules.load("basic", rolls={"2222": "farkle"}).decided((1, 2, 2, 2, 2, 5))
+        (2, 2, 2, 2)
+        """
+        return next((dice for dice in self._deciding if contains(roll, dice)), ())
+
+    @cached_property
+    def _deciding(self) -> list[Dice]:
+        """All dice that the patterns mean which decide a roll."""
+        return [dice for pattern in self.decided_rolls for dice in meanings(pattern, 1)]
 
     @cached_property
     def combinations(self) -> dict[Dice, int]:
-        """What scores by itself: the score table written out as dice."""
-        return combinations(self.patterns, self.dice)
+        """What scores by itself: the score table written out as dice, wild ones included."""
+        plain = combinations(self.patterns, self.dice)
+        return {dice: plain[read] for dice, read in self.read_as.items()}
+
+    @cached_property
+    def read_as(self) -> dict[Dice, Dice]:
+        """What each combination counts as: itself, or with wild dice the best they stand for."""
+        plain = combinations(self.patterns, self.dice)
+        return {dice: dice for dice in plain} if self.wild is None else with_wild(plain, self.wild)
+
+    def reading(self, dice: Dice) -> Dice:
+        """What kept dice count as: wild ones as what they stand for.
+
+        >>> Rules.load("basic", wild=2).reading((2, 3, 3, 5))
+        (3, 3, 3, 5)
+        """
+        split = self.scoring.split(dice)
+        return tuple(sorted(face for part in split for face in self.read_as[part])) or dice
 
     @cached_property
     def none(self) -> int:
@@ -268,12 +344,15 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         """SHA-256 over all that affects play; the names and the spelling of patterns do not."""
         from hashlib import sha256
 
+        played = self.table() | {"weights": self._weights}
+        usual = Rules(name="usual", patterns={}).table()
         table = {
-            option.name: value
-            for option in msgspec.structs.fields(self)
-            if option.name not in ("name", "title", "patterns")
-            and ((value := getattr(self, option.name)) != option.default or option.name in FIRST)
+            option: value
+            for option, value in played.items()
+            if option in FIRST or value != usual[option]
         }
+        for cosmetic in ("name", "title", "score"):
+            table.pop(cosmetic, None)
         table["none"] = self.none
         table["combinations"] = sorted(self.combinations.items())
         return sha256(msgspec.json.encode(table, order="sorted")).hexdigest()
@@ -333,17 +412,30 @@ class Rolls(dict[Dice, Options]):
         if list(roll) != sorted(roll):
             return self[tuple(sorted(roll))]
         rules = self._rules
+        decided = rules.decided(roll)
+        keeps = () if decided else self._keeps(roll)
+        by_dice = {keep.dice: keep for keep in keeps}
+        by_itself = keeps[0] if keeps and rules.terms.keep_all else None
+        options = Options(roll, keeps, by_dice, by_itself, decided)
+        self[roll] = options
+        return options
+
+    def _keeps(self, roll: Dice) -> tuple[Keep, ...]:
+        rules = self._rules
         if rules.terms.keep_all:
             keeps = [keep for keep in [rules.scoring.keep_all(roll)] if keep]
         else:
             keeps = rules.scoring.keeps(roll)
         if not keeps and len(roll) == rules.dice and rules.none:
             keeps = [Keep(roll, rules.none)]
-        by_dice = {keep.dice: keep for keep in keeps}
-        by_itself = keeps[0] if keeps and rules.terms.keep_all else None
-        options = Options(roll, tuple(keeps), by_dice, by_itself)
-        self[roll] = options
-        return options
+        if rules.hot_dice_bonus:
+            keeps = sorted((_with_bonus(keep, rules.hot_dice_bonus) for keep in keeps), key=order)
+        return tuple(keeps)
+
+
+def _with_bonus(keep: Keep, bonus: int) -> Keep:
+    """A keep with the bonus of hot dice, if it is one of all the dice."""
+    return keep if keep.left else Keep(keep.dice, keep.points + bonus)
 
 
 def _dice(given: Iterable[int]) -> Dice:
@@ -351,11 +443,6 @@ def _dice(given: Iterable[int]) -> Dice:
     if found is None:
         raise DiceError("dice/form", dice=shown(given))
     return found
-
-
-def _chance(roll: Dice) -> Fraction:
-    orders = factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))
-    return Fraction(orders, 6 ** len(roll))
 
 
 def _distinct(keeps: tuple[Keep, ...]) -> tuple[Keep, ...]:

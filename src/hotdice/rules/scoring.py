@@ -39,11 +39,17 @@ class Keep(Struct, frozen=True, eq=False):
         return hash(self.dice)
 
 
+def order(keep: Keep) -> tuple[int, int, Dice]:
+    """The order of keeps: most points first, then fewest dice."""
+    return -keep.points, len(keep.dice), keep.dice
+
+
 class Scoring:
     """What dice are worth under one table of combinations."""
 
     def __init__(self, combinations: Mapping[Dice, int]) -> None:
         self._by_face: list[list[tuple[int, int]]] = [[] for _ in range(6)]
+        self._dice = {pack(dice): dice for dice in combinations}
         for dice, points in combinations.items():
             self._by_face[dice[0] - 1].append((pack(dice), points))
         self._worth = {0: 0}
@@ -65,6 +71,22 @@ class Scoring:
         self._worth[packed] = best
         return best
 
+    def split(self, dice: Dice) -> list[Dice]:
+        """The combinations of the best split of these dice; none if a die is left over."""
+        found: list[Dice] = []
+        packed = pack(dice)
+        while packed and self.worth(packed) >= 0:
+            lowest = ((packed & -packed).bit_length() - 1) // BITS
+            taken = next(
+                combination
+                for combination, points in self._by_face[lowest]
+                if (packed + GUARD - combination) & GUARD == GUARD
+                and self.worth(packed - combination) == self.worth(packed) - points
+            )
+            found.append(self._dice[taken])
+            packed -= taken
+        return found
+
     def keeps(self, roll: Dice) -> list[Keep]:
         """Every way to keep dice of this roll: most points first, then fewest dice."""
         found = [
@@ -72,7 +94,7 @@ class Scoring:
             for dice in parts(roll)
             if (points := self.worth(pack(dice))) > 0
         ]
-        found.sort(key=lambda keep: (-keep.points, len(keep.dice), keep.dice))
+        found.sort(key=order)
         return found
 
     def keep_all(self, roll: Dice) -> Keep | None:

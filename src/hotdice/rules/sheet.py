@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 
-from hotdice.rules.patterns import NONE, Points, meanings, terms, worth
+from hotdice.rules.patterns import FACES, NONE, Dice, Points, meanings, terms, worth
 from hotdice.rules.rules import Rules
 from hotdice.texts import faces, grouped, listed, say
 from hotdice.texts.say import number_word
@@ -15,7 +15,7 @@ EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
 USUAL = Rules(name="usual", patterns={})
 WORDED = {  # options that have sentences of their own below
     "name", "title", "dice", "target", "entry", "keep", "below_entry", "hot_dice", "tie", "finish",
-    "penalty", "patterns",
+    "penalty", "wild", "weights", "decided_rolls", "patterns",
 }  # fmt: skip
 
 Row = tuple[str, str, str]
@@ -53,6 +53,7 @@ def brief(rules: Rules, solo: bool = False, width: int = WIDTH) -> str:
         parts.append(say("sheet.keep-all"))
     if rules.hot_dice != "may":
         parts.append(_hot_dice(rules) if rules.dice > 1 else say("sheet.end-at-once"))
+    parts += [*_dice(rules), *_decided(rules)]
     return _Plain(width).text("\n".join([*parts, *_limits(rules)]))
 
 
@@ -71,6 +72,16 @@ def all_dice(count: int) -> str:
     if count == 2:
         return say("both-dice")
     return say("all-dice", count=count, number=number_word(count))
+
+
+def kept_dice(rules: Rules, dice: Dice) -> str:
+    """Kept dice, and what wild ones among them count as.
+
+    >>> kept_dice(Rules.load("basic", wild=2), (2, 3, 3))
+    '2 3 3 (as 3 3 3)'
+    """
+    read = rules.reading(dice)
+    return faces(dice) if read == dice else say("sheet.read-as", dice=dice, read=read)
 
 
 def describe(pattern: str) -> str:
@@ -154,22 +165,42 @@ def _aim(rules: Rules, solo: bool) -> str:
 
 
 def _turn(rules: Rules) -> str:
-    parts = [say("sheet.roll", all_dice=all_dice(rules.dice))]
+    parts = [say("sheet.roll", all_dice=all_dice(rules.dice)), *_dice(rules)]
     if rules.dice == 1:
         ends = rules.hot_dice == "end"
         parts += [
             say("sheet.keep-one"),
             say("sheet.end-one" if ends else "sheet.choose-one"),
-            say("sheet.farkle"),
+            *_farkles(rules),
         ]
     else:
         parts += [
             say(f"sheet.keep-{rules.keep}"),
             say("sheet.choose"),
-            say("sheet.farkle"),
+            *_farkles(rules),
             _hot_dice(rules),
         ]
     return "\n".join([*parts, *_limits(rules)])
+
+
+def _farkles(rules: Rules) -> list[str]:
+    return [say("sheet.farkle"), *_decided(rules)]
+
+
+def _decided(rules: Rules) -> Iterator[str]:
+    """What the dice of a roll decide by themselves."""
+    for pattern, decides in rules.decided_rolls.items():
+        if len(pattern) <= rules.dice:
+            yield say(f"sheet.rolls-{decides}", what=describe(pattern))
+
+
+def _dice(rules: Rules) -> Iterator[str]:
+    """What is special about the dice."""
+    if rules.wild:
+        yield say("sheet.wild", face=rules.wild)
+    if rules.sides != USUAL.sides:
+        weights = [rules.sides.count(face) for face in FACES]
+        yield say("sheet.weights", weights=" : ".join(map(str, weights)))
 
 
 def _hot_dice(rules: Rules) -> str:

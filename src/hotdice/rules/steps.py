@@ -19,8 +19,8 @@ def steps(rules: "Rules") -> dict[int, set[Step]]:
     [(50, 1), (100, 0), (100, 1), (150, 0), (200, 0)]
     """
     counts = range(1, rules.dice + 1)
-    if rules.terms.keep_all:
-        return {count: _kept_by_itself(rules, count) for count in counts}
+    if rules.terms.keep_all or rules.decided_rolls:
+        return {count: _kept(rules, count) for count in counts}
     worths = {count: rules.scoring.worths(count) for count in counts}
     found = {
         # any dice that score together lie in some roll of `count` dice
@@ -29,10 +29,14 @@ def steps(rules: "Rules") -> dict[int, set[Step]]:
     }
     if rules.none and _can_miss(rules):
         found[rules.dice].add((rules.none, 0))
-    return found
+    bonus = (rules.hot_dice_bonus, 0)
+    return {
+        count: {(points + bonus[left > 0], left) for points, left in pairs}
+        for count, pairs in found.items()
+    }
 
 
-def _kept_by_itself(rules: "Rules", count: int) -> set[Step]:
+def _kept(rules: "Rules", count: int) -> set[Step]:
     rolls = combinations_with_replacement(FACES, count)
     return {(keep.points, keep.left) for roll in rolls for keep in rules.rolls[roll].keeps}
 

@@ -73,6 +73,16 @@ SENTENCES = {
     ),
     "rules/penalty-part": "der Strafe (penalty) fehlt {part}; schreibe "
     "penalty = {{ farkles = 3, points = 500 }}",
+    "rules/weights": (
+        "weights = {found}: gebraucht werden sechs ganze Zahlen über 0, eine für jede Augenzahl, "
+        "etwa [1, 1, 1, 1, 1, 3]"
+    ),
+    "rules/weights-sum": "die Gewichte ergeben zusammen {found}; höchstens {most} ist erlaubt",
+    "rules/rolls": (
+        'rolls = {found}: gebraucht wird eine Tabelle [rolls] mit Zeilen wie 2222 = "farkle"'
+    ),
+    "rules/all-decided": ("[rolls] macht jeden Wurf aller Würfel zum Farkle; nimm ein Muster weg"),
+    "pattern/none-decides": "none ist kein Muster für [rolls]; schreibe Würfel, etwa 2222",
     "rules/no-score": "es fehlt die Tabelle [score] mit mindestens einem Muster wie 1 = 100",
     "rules/many-patterns": "es sind {count} Muster; höchstens {most} sind erlaubt",
     "rules/end-refuse": (
@@ -134,8 +144,11 @@ SENTENCES = {
     "form.minimum": "so viele Punkte braucht jeder Zug, um sie zu sichern",
     "form.tie": '"first": wer zuerst am Ziel war · "shared": geteilter Sieg',
     "form.finish": '"last-round": letzte Runde · "immediate": sofort',
+    "form.hot_dice_bonus": "Punkte, die es gibt, sooft alle Würfel beiseiteliegen",
+    "form.wild": "eine Augenzahl, die in Kombinationen ab zwei Würfeln jeden ersetzt",
+    "form.weights": "wie oft jede Augenzahl fällt, 1 bis 6",
+    "form.rolls": "Würfe, die für sich entschieden sind, was auch sonst darin liegt",
     "form.penalty": "was Farkles in Folge kosten; unter floor sinkt kein Punktestand",
-    "form.penalty-example": "penalty = {{ farkles = 3, points = 500, floor = 0 }}",
     "form.score": "Ziffern sind Augenzahlen, Buchstaben beliebige, verschiedene verschiedene",
     "form.none": "ein Wurf aller Würfel, in dem sonst nichts zählt",
     # the rule sheet
@@ -186,6 +199,19 @@ SENTENCES = {
     "sheet.farkle": (
         "- Ein Wurf, in dem nichts zählt, ist ein Farkle: Die Zugpunkte sind verloren, und dein "
         "Zug ist zu Ende."
+    ),
+    "sheet.rolls-farkle": "- Auch ein Wurf mit {what} ist ein Farkle, was immer sonst darin liegt.",
+    "sheet.wild": (
+        "- Eine {face} ist ein Joker: In einer Kombination aus zwei oder mehr Würfeln ersetzt sie "
+        "jeden Würfel. Allein zählt sie, was sie zeigt."
+    ),
+    "sheet.weights": (
+        "- Die Würfel sind gezinkt: 1 bis 6 fallen im Verhältnis {weights}. "
+        "Echte fallen, wie sie fallen."
+    ),
+    "sheet.read-as": "{dice} (als {read})",
+    "sheet.hot_dice_bonus": (
+        "- Sooft alle Würfel beiseiteliegen, gibt es {hot_dice_bonus} Punkte dazu."
     ),
     "sheet.hot-may": (
         "- Heiße Würfel: Sobald alle Würfel beiseiteliegen, darfst du {all_dice} noch einmal "
@@ -484,6 +510,10 @@ SENTENCES = {
     "tell.rolled": "{name} wirft {dice}.",
     "tell.farkle": "{name} wirft {dice}: Farkle, nichts zählt! {points:,} Zugpunkte sind verloren.",
     "tell.farkle-none": "{name} wirft {dice}: Farkle, nichts zählt!",
+    "tell.decided": (
+        "{name} wirft {dice}: mit {decided} ein Farkle! {points:,} Zugpunkte sind verloren."
+    ),
+    "tell.decided-none": "{name} wirft {dice}: mit {decided} ein Farkle!",
     "tell.kept": (
         "{name} legt {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
     ),
@@ -506,6 +536,10 @@ SENTENCES = {
         "Du wirfst {dice}: Farkle, nichts zählt! {points:,} Zugpunkte sind verloren."
     ),
     "tell.farkle-none.you": "Du wirfst {dice}: Farkle, nichts zählt!",
+    "tell.decided.you": (
+        "Du wirfst {dice}: mit {decided} ein Farkle! {points:,} Zugpunkte sind verloren."
+    ),
+    "tell.decided-none.you": "Du wirfst {dice}: mit {decided} ein Farkle!",
     "tell.kept.you": (
         "Du legst {dice} für {points:,} beiseite: {turn_points:,} Zugpunkte, noch {dice_left}."
     ),
@@ -1675,8 +1709,10 @@ SENTENCES = {
     "web.banked": "{name} hat gesichert",
     "web.banked.you": "du hast gesichert",
     "web.farkle": "Farkle!",
-    "web.lost": "Kein Würfel zählt. {points} Punkte sind verloren, der Zug ist vorbei.",
-    "web.lost-nothing": "Kein Würfel dieses Wurfs zählt, und der Zug ist vorbei.",
+    "web.lost": "{why} {points} Punkte sind verloren, der Zug ist vorbei.",
+    "web.lost-nothing": "{why} Der Zug ist vorbei.",
+    "web.lost-why": "Kein Würfel dieses Wurfs zählt.",
+    "web.lost-decided": "Ein Wurf mit {dice} ist ein Farkle.",
     "web.rolling": "es rollt …",
     "web.hot": "Heiße Würfel! Alle {count} kommen zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
@@ -1734,6 +1770,10 @@ SENTENCES = {
     "web.scores": "Was zählt",
     "web.scores.picked": "gewählt",
     "web.scores.none": "sonst zählt nichts",
+    "web.scores.bonus": "alle Würfel beiseite, zusätzlich",
+    "web.scores.wild": "Eine {face} ist ein Joker: In Kombinationen ersetzt sie jeden Würfel.",
+    "web.scores.decided": "Ein Wurf mit {dice} ist ein Farkle.",
+    "web.scores.weights": "Gezinkte Würfel: 1 bis 6 fallen im Verhältnis {weights}.",
     "web.scores.farkle": "Farkle mit",
     "web.scores.one-roll": "Würfel zählen nur innerhalb eines Wurfs zusammen.",
     "web.speed.slow": "Bots: langsam",

@@ -64,6 +64,14 @@ SENTENCES = {
     "rules/penalty-part": (
         "the penalty lacks its {part}; write penalty = {{ farkles = 3, points = 500 }}"
     ),
+    "rules/weights": (
+        "weights = {found}: six whole numbers above 0 are needed, one for each face, "
+        "such as [1, 1, 1, 1, 1, 3]"
+    ),
+    "rules/weights-sum": "the weights add up to {found}; at most {most} is allowed",
+    "rules/rolls": 'rolls = {found}: a table [rolls] is needed, with lines such as 2222 = "farkle"',
+    "rules/all-decided": "[rolls] makes every roll of all the dice a farkle; take a pattern away",
+    "pattern/none-decides": "none is no pattern for [rolls]; write dice, such as 2222",
     "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
     "rules/many-patterns": "there are {count} patterns; at most {most} are allowed",
     "rules/end-refuse": (
@@ -114,8 +122,11 @@ SENTENCES = {
     "form.minimum": "least points to bank on any turn",
     "form.tie": '"first" to reach the target · "shared"',
     "form.finish": '"last-round" · "immediate"',
+    "form.hot_dice_bonus": "points added whenever all the dice have been kept",
+    "form.wild": "a face that stands for any die of a combination of two or more",
+    "form.weights": "how often each face falls, 1 to 6",
+    "form.rolls": "rolls that are decided by themselves, whatever else is in them",
     "form.penalty": "what farkles in a row cost; a floor stops totals from falling below it",
-    "form.penalty-example": "penalty = {{ farkles = 3, points = 500, floor = 0 }}",
     "form.score": "digits are faces, letters any faces, different letters different ones",
     "form.none": "a roll of all the dice without any other score",
     # the rule sheet
@@ -159,6 +170,18 @@ SENTENCES = {
     "sheet.farkle": (
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
         "over."
+    ),
+    "sheet.rolls-farkle": "- A roll with {what} is a farkle too, whatever else is in it.",
+    "sheet.wild": (
+        "- A {face} is wild: in a combination of two or more dice it stands for any die. Alone it "
+        "counts as what it shows."
+    ),
+    "sheet.weights": (
+        "- The dice are loaded: the faces 1 to 6 fall as {weights}. Real ones fall as they do."
+    ),
+    "sheet.read-as": "{dice} (as {read})",
+    "sheet.hot_dice_bonus": (
+        "- Whenever all the dice have been kept, {hot_dice_bonus} points are added."
     ),
     "sheet.hot-may": (
         "- Hot dice: once every die has been kept, you may roll {all_dice} again and go "
@@ -395,6 +418,10 @@ SENTENCES = {
     "tell.rolled": "{name} rolled {dice}.",
     "tell.farkle": "{name} rolled {dice}: farkle, no die scores! {points:,} turn points are lost.",
     "tell.farkle-none": "{name} rolled {dice}: farkle, no die scores!",
+    "tell.decided": (
+        "{name} rolled {dice}: with {decided} that is a farkle! {points:,} turn points are lost."
+    ),
+    "tell.decided-none": "{name} rolled {dice}: with {decided} that is a farkle!",
     "tell.kept": (
         "{name} kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
     ),
@@ -415,6 +442,10 @@ SENTENCES = {
     "tell.rolled.you": "You rolled {dice}.",
     "tell.farkle.you": "You rolled {dice}: farkle, no die scores! {points:,} turn points are lost.",
     "tell.farkle-none.you": "You rolled {dice}: farkle, no die scores!",
+    "tell.decided.you": (
+        "You rolled {dice}: with {decided} that is a farkle! {points:,} turn points are lost."
+    ),
+    "tell.decided-none.you": "You rolled {dice}: with {decided} that is a farkle!",
     "tell.kept.you": (
         "You kept {dice} for {points:,}: {turn_points:,} turn points, {dice_left} to roll."
     ),
@@ -1490,8 +1521,10 @@ SENTENCES = {
     "web.banked": "{name} banked",
     "web.banked.you": "you banked",
     "web.farkle": "Farkle!",
-    "web.lost": "No die of this roll scores. {points} points lost, and the turn is over.",
-    "web.lost-nothing": "No die of this roll scores, and the turn is over.",
+    "web.lost": "{why} {points} points lost, and the turn is over.",
+    "web.lost-nothing": "{why} The turn is over.",
+    "web.lost-why": "No die of this roll scores.",
+    "web.lost-decided": "A roll with {dice} is a farkle.",
     "web.rolling": "rolling …",
     "web.hot": "Hot dice! All {count} come back.",
     "web.picked": "{before} kept before · {now} picked now",
@@ -1549,6 +1582,10 @@ SENTENCES = {
     "web.scores": "What scores",
     "web.scores.picked": "picked",
     "web.scores.none": "nothing else scores",
+    "web.scores.bonus": "all dice kept, in addition",
+    "web.scores.wild": "A {face} is wild: in combinations it stands for any die.",
+    "web.scores.decided": "A roll with {dice} is a farkle.",
+    "web.scores.weights": "Loaded dice: 1 to 6 fall as {weights}.",
     "web.scores.farkle": "Farkle with",
     "web.scores.one-roll": "Dice count together only within one roll.",
     "web.speed.slow": "Bots: slow",

@@ -40,6 +40,7 @@ def read_turns(rules, rolls, lowest, seed_key, games, trace, turns, classes, kep
     each roll is in `classes` and its keep in `kept`; `results` is by game and seat.
     """
     dice, step, codes, places = rolls.dice, rolls.step, rolls.classes, rolls.places
+    sides = rolls.sides
     seats = np.uint64(2)
     totals = np.zeros(seats, np.int64)
     in_a_row = np.zeros(seats, np.uint64)
@@ -64,7 +65,7 @@ def read_turns(rules, rolls, lowest, seed_key, games, trace, turns, classes, kep
             points, count = ZERO, dice
             while trace[item] != END_OF_TURN:
                 taken = trace[item]
-                classes[roll] = look_up(codes, places, number(key, counter), count)
+                classes[roll] = look_up(codes, places, sides, number(key, counter), count)
                 kept[roll] = taken
                 points = points + (taken >> POINTS_SHIFT) if taken else FARKLE
                 count = taken & DICE_MASK

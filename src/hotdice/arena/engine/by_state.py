@@ -93,7 +93,7 @@ def _play(
 ) -> None:
     """Play one game to its end; its steps are recorded if they are wanted."""
     key = stream_key(match.seed, number)
-    throws = rolls_up_to(match.rules.dice)
+    throws = rolls_up_to(match.rules.dice, match.rules.sides)
     choosers = [_seated(source, seat, match, number) for seat, source in enumerate(sources)]
     places = [(key + ((seat << 56) + 1) * GOLDEN) & MASK for seat in range(len(sources))]
     state = game.state

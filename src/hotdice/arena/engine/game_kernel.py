@@ -59,8 +59,8 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
     """
     rules, rolls, bots = tables
     terms, dice, step = rules.terms, rolls.dice, rolls.step
-    take_all = RollLookup(rolls.take_all, rolls.places, dice)
-    classes = RollLookup(rolls.classes, rolls.places, dice)
+    take_all = RollLookup(rolls.take_all, rolls.places, rolls.sides, dice)
+    classes = RollLookup(rolls.classes, rolls.places, rolls.sides, dice)
     keeps = KeepTables(
         terms.keep_all, rolls.keep_at, rolls.keeps, rolls.all_of_class, rolls.distinct_keeps
     )

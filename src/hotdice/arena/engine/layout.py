@@ -59,10 +59,14 @@ class MatchTables(NamedTuple):
 
 
 class RollLookup(NamedTuple):
-    """A table of rolls by code, where it begins for each number of dice, and how many there are."""
+    """A table of rolls by code, where it begins for each number of dice, and how many there are.
+
+    Dice with weights have `sides`.
+    """
 
     table: KeepCodes  # `RollTables.classes` or `RollTables.take_all`
     places: Counts
+    sides: Counts | None
     dice: np.uint64
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.game.generator import EVEN_SIDES
 from hotdice.rules import Rules
 from hotdice.rules.patterns import FACES, Dice
 from hotdice.solver.turn.program import step_of
@@ -37,7 +38,7 @@ class RollTables(NamedTuple):
     holds all tables by code, and `take_all` the same with the keep of all that scores instead of
     the class. `places` says where tables begin: for each number of dice that of whole rolls; that
     of a part of a roll; that of both parts together, by the dice of the second; and how wide that
-    is.
+    is. Dice with weights have `sides`, which are faces counted from 0.
     """
 
     dice: np.uint64
@@ -45,6 +46,7 @@ class RollTables(NamedTuple):
     classes: NDArray[np.uint16]
     take_all: KeepCodes
     places: NDArray[np.uint64]
+    sides: NDArray[np.uint64] | None
     keep_at: NDArray[np.uint64]
     keeps: NDArray[np.uint64]
     all_of_class: NDArray[np.uint64]
@@ -74,6 +76,9 @@ def roll_tables(rules: Rules) -> RollTables:
         classes=np.array(classes, dtype=np.uint16),
         take_all=_narrow(take_all),
         places=np.array(places, dtype=np.uint64),
+        sides=None
+        if rules.sides == EVEN_SIDES
+        else np.array(rules.sides, np.uint64) - np.uint64(1),
         keep_at=np.cumsum([0, *map(len, known)]).astype(np.uint64),
         keeps=np.array(keeps, dtype=np.uint64),
         all_of_class=np.array(all_of_class, dtype=np.uint64),

@@ -21,21 +21,47 @@ FARKLE = np.uint64(1 << 62)  # in place of points, which are far fewer
 ENDLESS_TURN = np.uint64(1 << 61)  # likewise
 HALF = np.uint64(1 << 63)  # half of all random numbers are below it
 ZERO, ONE = np.uint64(0), np.uint64(1)
-TWO, THREE = np.uint64(2), np.uint64(3)
+TWO, THREE, SIX = np.uint64(2), np.uint64(3), np.uint64(6)
 POINTS_SHIFT = np.uint64(DICE_BITS)
 DICE_MASK = np.uint64((1 << DICE_BITS) - 1)
 ROW_SHIFT = np.uint64(BANK_BITS)
 
 
-@njit(cache=True, nogil=True, inline="always")
-def look_up(table, places, fraction, count):
+@njit(cache=True, nogil=True)
+def look_up(table, places, sides, fraction, count):
     """The entry of a table by code for a roll of so many dice."""
+    if sides is not None:
+        return look_up_weighted(table, places, sides, fraction, count)
     if count <= DIRECT:
         return table[places[WHOLE, count] + high_product(fraction, POWERS[count])]
     more = count - np.uint64(DIRECT)
     one = table[places[PART, DIRECT] + high_product(fraction, DIRECT_CODES)]
     other = table[places[PART, more] + high_product(fraction * DIRECT_CODES, POWERS[more])]
     return table[places[BOTH, more] + one * places[WIDTH, more] + other]
+
+
+@njit(cache=True, nogil=True)
+def look_up_weighted(table, places, sides, fraction, count):
+    """The same for dice with weights, whose sides are faces from 0."""
+    first = min(count, np.uint64(DIRECT))
+    code, fraction = code_of(sides, fraction, first)
+    if count == first:
+        return table[places[WHOLE, count] + code]
+    more = count - first
+    rest, fraction = code_of(sides, fraction, more)
+    one = table[places[PART, DIRECT] + code]
+    other = table[places[PART, more] + rest]
+    return table[places[BOTH, more] + one * places[WIDTH, more] + other]
+
+
+@njit(cache=True, nogil=True)
+def code_of(sides, fraction, count):
+    """The code of dice with weights, and what is left of the fraction after them."""
+    code, base = ZERO, np.uint64(len(sides))
+    for _ in range(count):
+        code = code * SIX + sides[high(fraction, base)]
+        fraction *= base
+    return code, fraction
 
 
 @njit(cache=True, nogil=True)
@@ -49,11 +75,11 @@ def note(trace, item):
 @njit(cache=True, nogil=True)
 def threshold_turn(lookup, limits, stream, trace):
     """Keep all that scores, in `lookup` by roll, and bank from the limits on."""
-    take_all, places, dice = lookup
+    take_all, places, sides, dice = lookup
     key, counter, fraction = stream
     points, count, made = ZERO, dice, 0
     while made < MOST_ROLLS:
-        kept = np.uint64(look_up(take_all, places, fraction, count))
+        kept = np.uint64(look_up(take_all, places, sides, fraction, count))
         counter += ONE
         fraction = number(key, counter)
         made += 1
@@ -71,14 +97,14 @@ def threshold_turn(lookup, limits, stream, trace):
 @njit(cache=True, nogil=True)
 def planned_turn(lookup, keeps, plans, plan, stream, trace):
     """Play by a plan, whose rows have the numbers of `keeps`."""
-    classes, places, dice = lookup
+    classes, places, sides, dice = lookup
     rows, levels = plans
     begin, top = plan
     key, counter, fraction = stream
     points, count, made = ZERO, dice, 0
     level = levels[begin]
     while made < MOST_ROLLS:
-        roll = look_up(classes, places, fraction, count)
+        roll = look_up(classes, places, sides, fraction, count)
         counter += ONE
         fraction = number(key, counter)
         made += 1
@@ -98,7 +124,7 @@ def planned_turn(lookup, keeps, plans, plan, stream, trace):
 @njit(cache=True, nogil=True)
 def random_turn(lookup, keeps, limits, stream, own, trace):
     """Take any legal action, all equally likely; banking is legal from the limits on."""
-    classes, places, dice = lookup
+    classes, places, sides, dice = lookup
     key, counter, fraction = stream
     own_key, drawn = own
     keep_at = keeps.keep_at
@@ -107,7 +133,7 @@ def random_turn(lookup, keeps, limits, stream, own, trace):
     while made < MOST_ROLLS:
         drawn += ONE  # for the roll, where nothing else is legal
         while made < MOST_ROLLS:
-            roll = look_up(classes, places, fraction, count)
+            roll = look_up(classes, places, sides, fraction, count)
             counter += ONE
             fraction = number(key, counter)
             made += 1
@@ -143,7 +169,7 @@ def human_turn(lookup, keeps, plans, plan, aims, limits, stream, own, trace):
     The timid bank from a third of the right points, the greedy from three times as many. Points
     that are sure to win are always banked, and in a last round no others.
     """
-    classes, places, dice = lookup
+    classes, places, sides, dice = lookup
     rows, levels = plans
     begin, top = plan
     key, counter, fraction = stream
@@ -153,7 +179,7 @@ def human_turn(lookup, keeps, plans, plan, aims, limits, stream, own, trace):
     level = levels[begin]
     drawn += ONE  # for the first roll, where there is nothing to decide
     while made < MOST_ROLLS:
-        roll = look_up(classes, places, fraction, count)
+        roll = look_up(classes, places, sides, fraction, count)
         counter += ONE
         fraction = number(key, counter)
         made += 1

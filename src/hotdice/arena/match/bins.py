@@ -36,7 +36,8 @@ class Bins(Struct, frozen=True):
         """
         terms = rules.terms
         most = max(terms.target, least_gain(terms, terms.zero))
-        step = gcd(*rules.combinations.values(), rules.none, *terms.falls)
+        points = (*rules.combinations.values(), rules.none, rules.hot_dice_bonus)
+        step = gcd(*points, *terms.falls)
         bottom = terms.lowest if terms.has_floor else None
         low = -most if bottom is None else max(bottom, -most)
         width = -(-(TARGETS * most - low) // ((BINS - 2) * step)) * step

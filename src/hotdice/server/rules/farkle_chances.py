@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import factorial, prod
 
 from hotdice.rules import Rules
 from hotdice.rules.patterns import FACES
@@ -18,12 +17,11 @@ def farkle_table(rules: Rules) -> dict[str, str]:
 
 
 def _chance(rules: Rules, count: int) -> Fraction:
-    if count == rules.dice and rules.none:
-        return Fraction()
+    saved = count == rules.dice and rules.none > 0
     rolls = combinations_with_replacement(FACES, count)
-    orders = sum(_orders(roll) for roll in rolls if rules.scoring.keep_all(roll) is None)
-    return Fraction(orders, len(FACES) ** count)
-
-
-def _orders(roll: tuple[int, ...]) -> int:
-    return factorial(len(roll)) // prod(factorial(roll.count(face)) for face in set(roll))
+    farkles = (
+        rules.chance(roll)
+        for roll in rolls
+        if rules.decided(roll) or (not saved and rules.scoring.keep_all(roll) is None)
+    )
+    return sum(farkles, Fraction())

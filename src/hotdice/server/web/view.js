@@ -85,7 +85,7 @@ const CHANGES = {
   }),
   rolled(view, event, data) {
     const by = kinds(data);
-    const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null };
+    const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null, decided: by.farkle?.dice ?? [] };
     const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
     return { ...after(view, event, data), felt, kept: by.farkle || !allBack(view, data) ? kept : [] };
   },
@@ -161,7 +161,9 @@ function* sentences(view, event, data) {
   const total = state.totals[event.seat];
   if (event.kind === "rolled") {
     const { points } = by.farkle || {};
-    yield [by.farkle ? (points ? "tell.farkle" : "tell.farkle-none") : "tell.rolled", { dice: data.dice, points }];
+    const decided = by.farkle?.dice ?? [];
+    const farkle = (decided.length ? "tell.decided" : "tell.farkle") + (points ? "" : "-none");
+    yield [by.farkle ? farkle : "tell.rolled", { dice: data.dice, decided, points }];
   }
   const kept = event.kind === "kept" ? data : by.kept;
   if (kept) {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hotdice.game import Event, State, Step
 from hotdice.rules import Keep
 from hotdice.rules.meaning import hot_dice_bank
-from hotdice.rules.sheet import all_dice
+from hotdice.rules.sheet import all_dice, kept_dice
 from hotdice.texts import faces, grouped, listed, say
 
 
@@ -14,9 +14,10 @@ def step_lines(step: Step, names: Sequence[str]) -> Iterator[str]:
     name = names[step.before.player]
     happened = {event.kind: event for event in step.events}
     if "farkle" in happened:
-        points = happened["farkle"].points
-        key = "tell.farkle" if points else "tell.farkle-none"
-        yield say(key, name=name, dice=faces(step.dice), points=points)
+        points, decided = happened["farkle"].points, happened["farkle"].dice
+        key = ("tell.decided" if decided else "tell.farkle") + ("" if points else "-none")
+        data = {"dice": faces(step.dice), "decided": faces(decided), "points": points}
+        yield say(key, name=name, **data)
     elif step.dice:
         yield say("tell.rolled", name=name, dice=faces(step.dice))
     if isinstance(step.action, Keep):
@@ -74,7 +75,7 @@ def _kept(step: Step, keep: Keep, name: str) -> str:
     return say(
         "tell.kept-last" if after.fresh else "tell.kept",
         name=name,
-        dice=faces(keep.dice),
+        dice=kept_dice(before.rules, keep.dice),
         points=keep.points,
         turn_points=before.turn_points + keep.points,
         dice_left=say("dice", count=after.dice),

@@ -19,14 +19,15 @@ export function combine(seeds) {
   return sha256(join(number(seeds.length), ...parts));
 }
 
-/** A function from a throw `{seat, turn, roll, count}` (from 0) to its dice. */
+/** A function from a throw `{seat, turn, roll, count, sides}` (from 0) to its dice. */
 export async function fairDice(serverSeed, combined) {
   const sign = await hmac(bytes(serverSeed));
-  return async ({ seat, turn, roll, count }) => {
+  return async ({ seat, turn, roll, count, sides }) => {
     const dice = [];
+    const skipped = 256 - (256 % sides.length); // and what is larger, so that all sides are equally likely
     for (let block = 0; dice.length < count; block++) {
       const found = await sign(join(combined, ...[seat, turn, roll, block].map(number)));
-      for (const byte of found) if (byte < 252) dice.push((byte % 6) + 1); // 252 is 6 times 42
+      for (const byte of found) if (byte < skipped) dice.push(sides[byte % sides.length]);
     }
     return dice.slice(0, count);
   };

@@ -2,7 +2,10 @@
 // `Rules` in `rules/rules.py`.
 
 const MOST = 1_000_000;
-const NUMBERS = { dice: [1, 10], target: [1, MOST], entry: [0, MOST], minimum: [0, MOST] };
+const NUMBERS = {
+  dice: [1, 10], target: [1, MOST], entry: [0, MOST], minimum: [0, MOST], hot_dice_bonus: [0, MOST], wild: [1, 6],
+};
+const MOST_SIDES = 60;
 const PENALTY = { farkles: [1, 1000], points: [1, MOST], floor: [-MOST, MOST] };
 const CHOICES = {
   keep: ["any", "all"], below_entry: ["nothing", "refuse"], hot_dice: ["may", "must", "end"],
@@ -34,12 +37,25 @@ function fits(field, value) {
   if (Object.hasOwn(NUMBERS, field)) return within(value, NUMBERS[field]);
   if (Object.hasOwn(CHOICES, field)) return CHOICES[field].includes(value);
   if (field === "penalty") return penaltyFits(value);
+  if (field === "weights") return weightsFit(value);
+  if (field === "rolls") return isTable(value) && rollsFit(Object.entries(value));
   return field === "score" && isTable(value) && scoreFits(Object.entries(value));
 }
 
 function penaltyFits(penalty) {
   if (!isTable(penalty) || !("farkles" in penalty) || !("points" in penalty)) return false;
   return Object.entries(penalty).every(([key, value]) => Object.hasOwn(PENALTY, key) && within(value, PENALTY[key]));
+}
+
+function weightsFit(weights) {
+  if (!Array.isArray(weights) || weights.length !== 6) return false;
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  return weights.every((weight) => within(weight, [1, MOST_SIDES])) && sum <= MOST_SIDES;
+}
+
+function rollsFit(rolls) {
+  const fit = ([pattern, decides]) => PATTERN.test(pattern) && new Set(pattern).size <= 6 && decides === "farkle";
+  return rolls.length <= 64 && rolls.every(fit);
 }
 
 function scoreFits(score) {

@@ -7,7 +7,7 @@ import { sha256 } from "./sha256.js";
 const FACES = [1, 2, 3, 4, 5, 6];
 const USUAL = {
   dice: 6, target: 10000, entry: 0, keep: "any", below_entry: "nothing", hot_dice: "may", minimum: 0,
-  tie: "first", finish: "last-round", penalty: null,
+  tie: "first", finish: "last-round", penalty: null, hot_dice_bonus: 0, wild: null, weights: null, rolls: {},
 };
 
 /** Dice in rising order. */
@@ -17,7 +17,11 @@ export const rising = (dice) => [...dice].sort((a, b) => a - b);
 export class Rules {
   constructor(table) {
     Object.assign(this, USUAL, table);
-    this.combinations = combinations(this.score, this.dice);
+    const plain = combinations(this.score, this.dice);
+    this.readAs = this.wild ? withWild(plain, this.wild) : new Map([...plain.keys()].map((key) => [key, key]));
+    this.combinations = new Map([...this.readAs].map(([key, read]) => [key, plain.get(read)]));
+    this.deciding = Object.keys(this.rolls).flatMap(meanings).map(counts);
+    this.sides = sidesOf(this.weights ?? [1, 1, 1, 1, 1, 1]);
     this.none = "none" in this.score ? worth(this.score.none, {}) : 0;
     this.counted = [...this.combinations].map(([key, points]) => [counts(key.split(",")), points]);
     this.splits = new Map([["0,0,0,0,0,0", 0]]);
@@ -44,14 +48,20 @@ export class Rules {
     const has = counts(roll);
     const wanted = counts(dice);
     if (!dice.length || wanted.some((count, face) => count > has[face])) return 0;
-    const points = Math.max(0, this.split(wanted));
     const nothing = dice.length === this.dice && !this.any(roll);
-    return points || (nothing ? this.none : 0);
+    const points = Math.max(0, this.split(wanted)) || (nothing ? this.none : 0);
+    return points && points + (dice.length === roll.length ? this.hot_dice_bonus : 0);
+  }
+
+  /** Whether some dice of a roll decide it by themselves, whatever else scores. */
+  decided(roll) {
+    const has = counts(roll);
+    return this.deciding.some((needs) => needs.every((need, face) => need <= has[face]));
   }
 
   /** Whether a roll scores nothing. */
   farkle(roll) {
-    return !this.any(roll) && !(this.none && roll.length === this.dice);
+    return this.decided(roll) || (!this.any(roll) && !(this.none && roll.length === this.dice));
   }
 
   any(roll) {
@@ -67,17 +77,21 @@ export class Rules {
       if (points >= 0 && (count > best.count || (count === best.count && points > best.points)))
         best = { count, points };
     }
-    return best.count ? best : { count: roll.length, points: this.none };
+    if (!best.count) best = { count: roll.length, points: this.none };
+    return best.count === roll.length ? { ...best, points: best.points + this.hot_dice_bonus } : best;
   }
 
   /** SHA-256 over all that affects play. */
   async digest() {
-    const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, target, tie } = this;
+    const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, rolls, target, tie } = this;
+    const weights = FACES.map((face) => this.sides.filter((side) => side === face).length);
     const written = [...this.combinations].map(([key, points]) => [key.split(",").map(Number), points]);
     const text = JSON.stringify({
-      below_entry, combinations: written.sort(byDice), dice, entry, finish, hot_dice, keep, minimum, none,
+      below_entry, combinations: written.sort(byDice), dice, entry, finish, hot_dice,
+      hot_dice_bonus: this.hot_dice_bonus || undefined, keep, minimum, none,
       penalty: penalty && { farkles: penalty.farkles, floor: penalty.floor ?? null, points: penalty.points },
-      target, tie,
+      rolls: Object.keys(rolls).length ? Object.fromEntries(Object.entries(rolls).sort()) : undefined, target, tie,
+      weights: this.sides.length > FACES.length ? weights : undefined, wild: this.wild ?? undefined,
     });
     return hex(await sha256(new TextEncoder().encode(text)));
   }
@@ -107,6 +121,35 @@ function* readings([letter, ...more], faces = {}) {
   for (const face of FACES)
     if (!Object.values(faces).includes(face)) yield* readings(more, { ...faces, [letter]: face });
 }
+
+/** The faces of a die by its sides, all equally likely: each as often as it weighs. */
+function sidesOf(weights) {
+  const divisor = weights.reduce(greatestCommon);
+  return FACES.flatMap((face) => Array(weights[face - 1] / divisor).fill(face));
+}
+
+const greatestCommon = (a, b) => (b ? greatestCommon(b, a % b) : a);
+
+/** What each combination counts as, if a wild die stands for any die of two or more: the best it can. */
+function withWild(table, wild) {
+  const found = new Map([...table.keys()].map((key) => [key, key]));
+  for (const [key, points] of table) {
+    const dice = key.split(",").map(Number);
+    if (dice.length === 1) continue;
+    const wilds = counts(dice).map((count, at) => (at === wild - 1 ? 0 : count));
+    for (const replaced of parts(wilds)) {
+      const read = counts(dice).map((count, at) => count - replaced[at]);
+      read[wild - 1] += replaced.reduce((all, count) => all + count, 0);
+      const changed = FACES.flatMap((face) => Array(read[face - 1]).fill(face)).join();
+      if (points > (table.get(found.get(changed)) ?? 0)) found.set(changed, key);
+    }
+  }
+  return found;
+}
+
+/** All dice that a pattern means. */
+const meanings = (pattern) =>
+  [...(/^\d+$/.test(pattern) ? [{}] : readings([...new Set(pattern)]))].map((faces) => [...pattern].map((sign) => faces[sign] ?? Number(sign)));
 
 /** The score table written out as dice; digits beat letters. */
 function combinations(score, most) {

@@ -71,7 +71,7 @@ async function thrown(record, dice) {
   for (const step of record.steps) {
     if (step.dice) {
       const place = count.throw(step.before);
-      const right = await dice(place);
+      const right = await dice({ ...place, sides: step.before.rules.sides });
       rolls.push({ line: step.line, ...place, found: step.dice, right, fair: same(step.dice, right) });
     }
     count.after(step);
@@ -115,7 +115,7 @@ async function broken(record, dice, names, fault) {
   const count = counter(record.seats.length);
   record.steps.forEach(count.after);
   const next = count.throw(record.state);
-  fault(line, "fair/missing", { ...place(next, names), right: await dice(next) });
+  fault(line, "fair/missing", { ...place(next, names), right: await dice({ ...next, sides: record.rules.sides }) });
 }
 
 /** What the players are called, each differently: a bot by its own name. */

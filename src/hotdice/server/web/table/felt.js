@@ -121,9 +121,15 @@ function lastRound(view, names, you) {
   return t("web.last-round", { names: ahead.map((seat) => apart(names[seat])).join(", "), points });
 }
 
+/** Why a turn is lost: nothing scores, or some dice decide it by themselves. */
+function lostLine({ lost, decided }) {
+  const why = decided.length ? t("web.lost-decided", { dice: decided.join(" ") }) : t("web.lost-why");
+  return lost > 0 ? t("web.lost", { why, points: lost }) : t("web.lost-nothing", { why });
+}
+
 function line(view, keep, lost, rolling, mine) {
   const { state } = view;
-  if (lost) return view.felt.lost > 0 ? t("web.lost", { points: view.felt.lost }) : t("web.lost-nothing");
+  if (lost) return lostLine(view.felt);
   if (rolling) return t("web.rolling");
   if (view.felt?.banked) return t("web.total", { total: state.totals[view.felt.seat] });
   if (view.hot) return t("web.hot", { count: state.dice });

@@ -47,14 +47,27 @@ function combinationsOf(rules, dice) {
       return rest.every((count) => count >= 0) && rules.split(rest) >= 0 && rules.split(rest) + points === best;
     });
     if (best < 0 || !step) return [];
-    found.push(FACES.flatMap((face) => Array(step[0][face - 1]).fill(face)));
+    const dice = FACES.flatMap((face) => Array(step[0][face - 1]).fill(face));
+    found.push(rules.readAs.get(dice.join()).split(",").map(Number));
     has = has.map((count, face) => count - step[0][face]);
   }
   return found;
 }
 
+/** A pattern as people read it: its dice, letters large. */
+const signsOf = (pattern) => [...pattern.toUpperCase()].join(" ");
+
 const Dice = ({ signs }) => html`<span class="faces" role="img" aria-label=${signs.join(" ")}>
   ${signs.map((sign, at) => html`<span key=${at} class="die tiny">${typeof sign === "number" ? html`<i class="face f${sign}"></i>` : html`<i class="face">${sign}</i>`}</span>`)}</span>`;
+
+/** What is special about dice and rolls under these rules. */
+function Options({ rules }) {
+  const decided = Object.keys(rules.rolls).filter((pattern) => pattern.length <= rules.dice);
+  return html`
+    ${rules.wild && html`<p class="small">${t("web.scores.wild", { face: rules.wild })}</p>`}
+    ${decided.map((pattern) => html`<p key=${pattern} class="small">${t("web.scores.decided", { dice: signsOf(pattern) })}</p>`)}
+    ${rules.sides.length > FACES.length && html`<p class="small">${t("web.scores.weights", { weights: FACES.map((face) => rules.sides.filter((side) => side === face).length).join(" : ") })}</p>`}`;
+}
 
 /** The list itself. */
 function Scores({ view, picked, mine }) {
@@ -70,7 +83,9 @@ function Scores({ view, picked, mine }) {
         return html`<li key=${at} class=${on ? "lit" : ""}><${Dice} signs=${row.signs} /><span>${on && html`<span aria-label=${t("web.scores.picked")}>✓ </span>`}<b>${typeof row.points === "number" ? n(row.points) : row.points}</b></span></li>`;
       })}
       ${rules.none > 0 && html`<li><span>${t("web.scores.none")}</span><b>${n(rules.none)}</b></li>`}
+      ${rules.hot_dice_bonus > 0 && html`<li><span>${t("web.scores.bonus")}</span><b>${n(rules.hot_dice_bonus)}</b></li>`}
     </ul>
+    <${Options} rules=${rules} />
     <h3>${t("web.scores.farkle")}</h3>
     <ul class="risks">
       ${Array.from({ length: table.dice }, (_, at) => table.dice - at).map((count) => html`<li key=${count} class=${count === left ? "next" : ""}>
