@@ -59,7 +59,7 @@ def code_of(sides, fraction, count):
     """The code of dice with weights, and what is left of the fraction after them."""
     code, base = ZERO, np.uint64(len(sides))
     for _ in range(count):
-        code = code * SIX + sides[high(fraction, base)]
+        code = code * SIX + sides[high_product(fraction, base)]
         fraction *= base
     return code, fraction
 
