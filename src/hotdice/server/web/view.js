@@ -163,7 +163,7 @@ function* sentences(view, event, data) {
     const { points } = by.farkle || {};
     const decided = by.farkle?.dice ?? [];
     const farkle = (decided.length ? "tell.decided" : "tell.farkle") + (points ? "" : "-none");
-    yield [by.farkle ? farkle : "tell.rolled", { dice: data.dice, decided, points }];
+    yield [by.farkle ? farkle : "tell.rolled", { dice: data.dice, decided: decided.join(" "), points }];
   }
   const kept = event.kind === "kept" ? data : by.kept;
   if (kept) {
