@@ -1,5 +1,6 @@
 """People in browsers: pages of a real Chromium, and how somebody plays on them."""
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -100,11 +101,25 @@ class Person:
         self.attempts_fail = False
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._on_console)
+        self.heard = 0  # the newest event that has come to the page
+        self.page.on("websocket", self._on_line)
 
     def _on_console(self, message: Any) -> None:
         attempt = self.attempts_fail and message.text.startswith(ATTEMPTS)
         if message.type in ("error", "warning") and not attempt:
             self.errors.append(message.text)
+
+    def _on_line(self, line: Any) -> None:
+        line.on("framereceived", self._on_frame)
+
+    def _on_frame(self, frame: str) -> None:
+        self.heard = json.loads(frame).get("seq", self.heard)
+
+    def hear_all(self, player: Player) -> None:
+        """Wait until all that has happened in a game has come to the page."""
+        newest = player.snapshot()["seq"]
+        while self.heard < newest:
+            self.page.wait_for_timeout(20)
 
     def sit(self, player: Player) -> None:
         """Open a game in which this person has a seat."""
@@ -132,7 +147,7 @@ class Person:
 
     def stop_the_clock(self) -> None:
         """From now on nothing happens on the page by itself, only what comes and what is done."""
-        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 2"))
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 4"))
 
     def click_on(self, enough: int = 300) -> bool:
         """Make a choice by clicks if there is one; False when the game is over."""

@@ -92,6 +92,7 @@ def test_whoever_is_behind_sees_every_roll_faster(server: Server, people: Any) -
     ann, _, person = table(server, people, SURE, **MOVING)
     do(ann, *["roll"] * 8)
     expect(person.page.locator(".die.rolling, .die.picked").first).to_be_visible()
+    person.hear_all(ann)
     passed = 0
     while shown(person).count() < 8:
         person.page.clock.run_for(50)
@@ -145,9 +146,9 @@ def test_ones_own_farkle_is_shown_whole_though_bots_have_moved(server: Server, p
         if not farkled:
             expect(person.page.locator(".die.rolling").first).to_be_visible()
             person.page.clock.run_for(ONE_ROLL)
-    wait_for(lambda: len([each for each in events_of(server, ann.game) if each["by"] == "bot"]) > 3)
+    wait_for(lambda: ann.snapshot()["state"]["player"] == ann.seat)  # both bots have moved
     dice = len(answer.json()["data"]["dice"])
-    person.page.wait_for_timeout(300)  # all of it has come to the page
+    person.hear_all(ann)
     person.page.clock.run_for(800)
     expect(person.page.locator(".die.rolling")).to_have_count(dice)
     person.page.clock.run_for(100)

@@ -128,7 +128,8 @@ def test_every_move_is_told_to_whoever_reads_by_ear(server: Server, browser: Bro
     assert not missing, heard
     for each in ("Your turn. Your total is 0.", "Last round!", " won with ", "Picked "):
         assert any(each in said for said in heard), (each, heard)
-    assert "won" in ann.page.evaluate("document.activeElement.textContent")
+    expect(ann.page.locator(".end h2")).to_be_focused()
+    expect(ann.page.locator(".end h2")).to_contain_text("won")
     ann.close()
 
 

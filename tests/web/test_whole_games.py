@@ -92,7 +92,7 @@ def test_somebody_plays_a_whole_game_by_keyboard_alone(server: Server, people: A
             keyboard.press("r")
     game = page.url.rpartition("/")[2]
     assert totals_seen(ann) == server.get(f"/api/games/{game}").json()["state"]["totals"]
-    assert page.evaluate("document.activeElement.tagName") == "H2"
+    expect(page.locator(".end h2")).to_be_focused()
 
 
 def own_events(made: Player) -> list[str]:
