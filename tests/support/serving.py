@@ -5,7 +5,6 @@ import re
 import secrets
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -26,11 +25,13 @@ import sys
 import time
 import msgspec
 more = json.loads(sys.argv[4])
-exec(more.pop("before", ""))  # done before anything else
+exec(more.pop("before", ""))  # done before it serves
 if "clock" in more:  # a file with the milliseconds by which the clock was set
     offset, real = more.pop("clock"), time.time_ns
     time.time_ns = lambda: real() + 1_000_000 * int(open(offset).read() or 0)
     time.time = lambda: time.time_ns() / 1e9
+    from hotdice.server.games.wall_clock import WallClock
+    WallClock.__init__.__defaults__ = time.time, time.monotonic  # which was loaded before
 from hotdice.server.limits import Limits, Rate, Rates
 from hotdice.server.run import serve
 from hotdice.server.settings import Settings
@@ -42,8 +43,6 @@ more["limits"] = msgspec.convert(more.get("limits", {}), Limits)
 settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], rates=rates, **more)
 serve(settings, lambda at, others: print(at, flush=True))
 """
-
-BEFORE_LOADING = {"before", "clock"}  # what has to be done before the server is loaded
 
 
 class Server:
@@ -62,13 +61,7 @@ class Server:
         """Start it and wait until it answers."""
         words = [str(self.port), self.database, self.rates, json.dumps(self.settings)]
         with self.log.open("a") as log:
-            if self.settings.keys() & BEFORE_LOADING:
-                command = [sys.executable, "-W", "error", "-c", START, *words]
-                self.process = subprocess.Popen(
-                    command, stdout=subprocess.PIPE, stderr=log, text=True
-                )
-            else:
-                self.process = ForkedProcess(START, words, log.fileno())
+            self.process = ForkedProcess(START, words, log.fileno())
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)$", line.strip())
