@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from support.serving import (
+    PATIENCE,
     Server,
     events_of,
     frames,
@@ -204,12 +205,11 @@ def test_bots_go_on_after_trouble_with_the_database(tmp_path: Path, long_run: bo
         path = f"/api/games/{made}"
         with sqlite3.connect(database, isolation_level=None) as connection:
             connection.execute("BEGIN EXCLUSIVE")
-            time.sleep(1.3 * patience / 1000)  # longer than the server waits for the lock
+            wait_for(lambda: "autoplay-failed" in server.log.read_text())
             connection.execute("ROLLBACK")
         connection.close()
         seq = server.get(path).json()["seq"]
         wait_for(lambda: bool(server.get(f"{path}/events?from={seq}").json()["events"]))
-        assert "autoplay-failed" in server.log.read_text()
 
 
 def test_a_clock_that_is_set_is_noticed() -> None:
@@ -290,7 +290,8 @@ def test_deadlines_of_requests_end_no_socket_and_no_stream(tmp_path: Path) -> No
     soon = SHORT_TIMEOUTS.format(seconds=0.5)
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         ann = make(server, "Ann", "?", fair=False)
-        with socket(ann) as found, httpx.stream("GET", f"{server.url}{ann.path}/stream") as stream:
+        url = f"{server.url}{ann.path}/stream"
+        with socket(ann) as found, httpx.stream("GET", url, timeout=PATIENCE) as stream:
             coming, lines = frames(found), stream.iter_lines()
             time.sleep(1.5)
             ann.post("react", {"reaction": "clap"})

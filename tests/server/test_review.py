@@ -27,7 +27,7 @@ def bots_game(server: Server, *bots: str, rules: str = "greed", **more: Any) -> 
     """A game of bots alone, played to its end."""
     seats = [{"kind": "bot", "bot": bot} for bot in bots]
     game: str = server.post("/api/games", {"rules": rules, "seats": seats, **more}).json()["game"]
-    wait_for(lambda: server.get(f"/api/games/{game}").json()["status"] == "over", 60)
+    wait_for(lambda: server.get(f"/api/games/{game}").json()["status"] == "over", 120)
     return game
 
 

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from support.lengths import cases
 from support.serving import (
+    PATIENCE,
     Player,
     Server,
     choice,
@@ -211,15 +212,22 @@ def test_another_seed_is_refused(server: Server) -> None:
 
 def test_the_clock_lets_a_bot_play_the_turn(server: Server) -> None:
     ann, bob = pair(server, clock={"seconds": 1, "grace": 0, "then": "bot"})
-    wait_for(lambda: ann.snapshot()["state"]["player"] == bob.seat)
-    found = events_of(server, ann.game)
-    late = [event for event in found if event["kind"] == "late"]
-    assert [event["seat"] for event in late] == [ann.seat]
-    after = [event for event in found if event["seq"] > late[0]["seq"] and event["seat"] == 0]
-    assert after
-    assert {event["by"] for event in after} == {"clock"}
-    deadline = ann.snapshot()["deadline"]
-    assert deadline is not None
+
+    def turns_of_bob() -> list[dict[str, Any]]:
+        return [
+            event
+            for event in events_of(server, ann.game)
+            if (state := event["data"].get("state")) and state["player"] == bob.seat
+        ]
+
+    wait_for(lambda: bool(turns_of_bob()))
+    begins = turns_of_bob()[0]  # later on he may be late as well
+    found = events_of(server, ann.game)[: begins["seq"]]
+    (late,) = (event for event in found if event["kind"] == "late")
+    assert late["seat"] == ann.seat
+    after = found[late["seq"] :]
+    assert {(event["seat"], event["by"]) for event in after} == {(ann.seat, "clock")}
+    deadline = begins["data"]["deadline"]
     assert deadline["until"] == deadline["at"]
 
 
@@ -320,7 +328,8 @@ def test_a_stream_of_lines_ends_with_the_game(server: Server) -> None:
     ann.reveal()
     headers = {"Authorization": f"Bearer {ann.token}"}
     seen = []
-    with httpx.stream("GET", f"{server.url}{ann.path}/stream?from=0", headers=headers) as lines:
+    url = f"{server.url}{ann.path}/stream?from=0"
+    with httpx.stream("GET", url, headers=headers, timeout=PATIENCE) as lines:
         for line in lines.iter_lines():
             if not line:
                 continue

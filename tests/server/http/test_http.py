@@ -54,7 +54,7 @@ PATHS = {
 
 
 def ask(server: Server, method: str, path: str, **more: Any) -> httpx.Response:
-    return httpx.request(method, server.url + path, trust_env=False, **more)
+    return httpx.request(method, server.url + path, timeout=60, trust_env=False, **more)
 
 
 def raw(server: Server, *sent: bytes) -> tuple[int, dict[str, str], Any]:

@@ -185,7 +185,8 @@ def test_a_clock_rings_once(two: tuple[Server, Server]) -> None:
 
 
 def test_a_process_dies_and_its_clients_go_on_at_the_other(two: tuple[Server, Server]) -> None:
-    ann = make(two[0], "Ann", "?", "bot:cautious", fair=False)
+    rules = "greed+target=3000"  # which nobody reaches within twelve events
+    ann = make(two[0], "Ann", "?", "bot:cautious", fair=False, rules=rules)
     bob = join(at(two[1], ann), "Bob", fair=False)
     known = 0
     with socket(ann) as found:
