@@ -47,7 +47,7 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
-def gone(pids: set[int], seconds: float = 10.0) -> bool:
+def gone(pids: set[int], seconds: float = 60.0) -> bool:
     """Whether all of them end in time."""
     deadline = time.monotonic() + seconds
     while any(map(alive, pids)):
@@ -160,7 +160,7 @@ def test_processes_in_the_middle_of_long_work_are_ended_at_once() -> None:
     workers = {next(results)[1], next(results)[1]}
     begin = time.monotonic()
     results.close()
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 30
     assert not any(map(alive, workers))
 
 
@@ -178,7 +178,7 @@ def test_a_killed_process_is_one_sentence() -> None:
     begin = time.monotonic()
     with pytest.raises(HotDiceError) as caught:
         list(results)
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 30
     assert caught.value.code == "jobs/died"
     assert "killed" in str(caught.value)
 
@@ -262,7 +262,7 @@ def test_ctrl_c_is_quick_and_quiet(place: Place) -> None:
         try:
             workers = first_pids(running)
             os.killpg(running.pid, signal.SIGINT)  # what a terminal does
-            output, errors = running.communicate(timeout=20)
+            output, errors = running.communicate(timeout=60)
         finally:
             running.kill()
     assert output.endswith("stopped\n")
@@ -287,7 +287,7 @@ def test_ctrl_c_while_processes_start_is_quiet() -> None:
                 time.sleep(0.001)
             workers = set(map(int, children.read_text().split()))
             os.killpg(running.pid, signal.SIGINT)
-            output, errors = running.communicate(timeout=20)
+            output, errors = running.communicate(timeout=60)
         finally:
             running.kill()
     assert output.endswith("stopped\n")

@@ -234,24 +234,29 @@ def test_each_way_to_fail_has_its_name(code: str, kind: str, words: str, tmp_pat
     found = failure(program(tmp_path, code), limit=limit)
     assert found.code.startswith(kind)
     assert words in str(found)
-    assert monotonic() - begin < 5
+    assert monotonic() - begin < 30
     copy = pickle.loads(pickle.dumps(found))
     assert (type(copy), copy.name, str(copy)) == (BotFailure, found.name, str(found))
 
 
 def test_a_program_that_says_more_than_it_is_asked(tmp_path: Path) -> None:
-    code = """
-        import sys, time
+    heard, said = tmp_path / "heard", tmp_path / "said"
+    code = f"""
+        import os, sys, time
         for line in sys.stdin:
             if "actions" in line:
-                print('{"action": "roll"}', flush=True)
-                time.sleep(0.1)
+                print('{{"action": "roll"}}', flush=True)
+                while not os.path.exists({str(heard)!r}):
+                    time.sleep(0.01)
                 print("well, perhaps", flush=True)
+                open({str(said)!r}, "w").close()
     """
     source = open_bot(program(tmp_path, code))
     player = source.game(0)
     assert player.choose(START) == Roll()
-    sleep(0.3)
+    heard.touch()
+    while not said.exists():
+        sleep(0.01)
     with pytest.raises(BotFailure) as caught:
         player.choose(START)
     assert caught.value.code == "bot/flood"
@@ -320,7 +325,7 @@ def test_a_closed_program_ends_by_itself_or_is_ended(tmp_path: Path) -> None:
     assert stubborn.game(0).choose(START) == Roll()
     begin = monotonic()
     stubborn.close()
-    assert monotonic() - begin < 5
+    assert monotonic() - begin < 30
 
 
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
@@ -336,7 +341,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     with pytest.raises(BotFailure):
         source.game(0).choose(START)
     pid = int(mark.read_text())
-    for _ in range(50):
+    for _ in range(1500):
         if not alive(pid):
             break
         sleep(0.02)

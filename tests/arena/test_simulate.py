@@ -285,7 +285,7 @@ progress.SHORT = 0.1
 with progress.show_progress("short work", "job"):
     pass
 with progress.show_progress("long work", "job", 1000) as tell:
-    for part in (0.0, 0.5, 0.6, 0.7):
+    for part in (0.0, 0.5, 0.5, 0.6, 0.7):  # each for a while, as a busy machine draws seldom
         sleep(0.3)
         tell(part)
     sleep(0.3)

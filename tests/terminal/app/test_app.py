@@ -594,10 +594,8 @@ def test_a_bot_that_fails_leaves_the_game_saved() -> None:
         await pilot.press("r", "tab")
         await settled(pilot)
         await pilot.press("b")
-        for _ in range(200):
+        while pilot.app.is_running:
             await pilot.pause(0.02)
-            if not pilot.app.is_running:
-                break
         assert pilot.app.failure is not None  # type: ignore[attr-defined]
         assert "false" in str(pilot.app.failure)  # type: ignore[attr-defined]
 
