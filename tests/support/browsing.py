@@ -102,12 +102,15 @@ class Person:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._on_console)
         self.heard = 0  # the newest event that has come to the page
-        self.page.on("websocket", lambda line: line.on("framereceived", self._on_frame))
+        self.page.on("websocket", self._on_line)
 
     def _on_console(self, message: Any) -> None:
         attempt = self.attempts_fail and message.text.startswith(ATTEMPTS)
         if message.type in ("error", "warning") and not attempt:
             self.errors.append(message.text)
+
+    def _on_line(self, line: Any) -> None:
+        line.on("framereceived", self._on_frame)
 
     def _on_frame(self, frame: str) -> None:
         self.heard = json.loads(frame).get("seq", self.heard)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cli import run_here
 from support.terminal import Terminal, run
 
 from hotdice import HotDiceError, Rules, State
@@ -37,9 +38,7 @@ def saved(path: Path, rules: Rules, seats: list[str], moves: list[Any], **more: 
 
 def advised(*position: str) -> Any:
     """What `hotdice advise` says."""
-    command = [sys.executable, "-m", "hotdice", "advise", *position, "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    return json.loads(done.stdout)
+    return json.loads(run_here("advise", *position, "--json").stdout)
 
 
 def called(choice: dict[str, Any]) -> str:
