@@ -80,7 +80,7 @@ TOLD = {
     "requests and frames with the token of a seat": rate(RATES.token),
     "requests and frames of an address without a token": rate(RATES.address),
     "new games of an address": rate(RATES.new_games),
-    "computations for an address: rules, advice and reviews": rate(RATES.computing),
+    "computations for an address: rules, advice, reviews and QR codes": rate(RATES.computing),
     "a review": f"within {reviewer.TIMEOUT:.0f} s",
     "bytes of events that an address makes games grow by": rate(RATES.bytes),
     "a game with people": size(GAME.with_people),
@@ -95,6 +95,7 @@ NUMBERS = {
     "MAX_SEATS": ("seats", "{}"),
     "MAX_NAME_LENGTH": ("a name", "{} characters"),
     "MAX_TITLE_LENGTH": ("the name of a game", "{} characters"),
+    "MAX_QR_BYTES": ("a link as a QR code", "{} characters"),
     "MAX_RULES_LENGTH": ("a rules file", "{:,} characters"),
     "MAX_OPEN_PER_CLIENT": (
         "requests, streams and WebSockets of a seat, or of an address without a token",

@@ -28,6 +28,7 @@ PATHS = {
     "/api/rules/check": WRITE,
     "/api/bots": READ,
     "/api/reach": READ,
+    "/api/qr": WRITE,
     "/api/texts/en": READ,
     "/api/games": BOTH,
     "/api/games/{game}": READ,

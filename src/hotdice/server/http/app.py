@@ -22,6 +22,7 @@ from hotdice.server.http.methods import OPTIONS_PROBE, allow_header
 from hotdice.server.http.openapi_page import OpenApiPage
 from hotdice.server.http.responses import Health
 from hotdice.server.http.routes.games import QUERY_NAMES, GameRoutes, own_seat
+from hotdice.server.http.routes.qr_code import qr_code
 from hotdice.server.http.routes.reach import reach
 from hotdice.server.http.routes.review import review
 from hotdice.server.http.routes.rules import InjectedService, RulesRoutes
@@ -64,7 +65,18 @@ async def metrics(service: InjectedService) -> bytes:
 def make_app(service: Service) -> Gateway:
     """The application of one process."""
     api = Litestar(
-        [RulesRoutes, GameRoutes, TransferRoutes, review, web_texts, reach, health, ready, metrics],
+        [
+            RulesRoutes,
+            GameRoutes,
+            TransferRoutes,
+            review,
+            web_texts,
+            reach,
+            qr_code,
+            health,
+            ready,
+            metrics,
+        ],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "own": Provide(own_seat),

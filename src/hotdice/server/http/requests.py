@@ -14,7 +14,7 @@ from hotdice.server.games.request_bodies import (
     RulesText,
     Secret,
 )
-from hotdice.server.limits import MAX_SEATS
+from hotdice.server.limits import MAX_QR_BYTES, MAX_SEATS
 
 Key = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$", examples=["b7e2"])]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -90,6 +90,12 @@ class Take(RequestBody, frozen=True):
     ]
     commitment: Hex | None = None
     key: Secret | None = None
+
+
+class QrText(RequestBody, frozen=True):
+    """What a QR code says: a link."""
+
+    text: Annotated[str, Meta(pattern=f"^[!-~]{{1,{MAX_QR_BYTES}}}$")]
 
 
 class Act(RequestBody, frozen=True):
