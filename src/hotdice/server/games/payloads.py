@@ -92,7 +92,7 @@ class Started(Struct, frozen=True):
     deadline: Deadline | None
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """A move as a record has it: the dice of a roll, the points of a turn that it ended."""
 
     move: Move
@@ -114,9 +114,9 @@ class Rolled(_AfterMove, frozen=True):
     dice: tuple[int, ...]
 
     @property
-    def played(self) -> Played:
+    def played(self) -> PlayedMove:
         """The move."""
-        return Played(ROLL, dice=self.dice)
+        return PlayedMove(ROLL, dice=self.dice)
 
 
 class Kept(_AfterMove, frozen=True):
@@ -126,9 +126,9 @@ class Kept(_AfterMove, frozen=True):
     points: int
 
     @property
-    def played(self) -> Played:
+    def played(self) -> PlayedMove:
         """The move."""
-        return Played(Keep(self.dice))
+        return PlayedMove(Keep(self.dice))
 
 
 class Banked(_AfterMove, frozen=True):
@@ -137,9 +137,9 @@ class Banked(_AfterMove, frozen=True):
     points: int
 
     @property
-    def played(self) -> Played:
+    def played(self) -> PlayedMove:
         """The move."""
-        return Played(BANK, points=self.points)
+        return PlayedMove(BANK, points=self.points)
 
 
 class Passed(_AfterMove, frozen=True):
@@ -148,9 +148,9 @@ class Passed(_AfterMove, frozen=True):
     points: int
 
     @property
-    def played(self) -> Played:
+    def played(self) -> PlayedMove:
         """The move."""
-        return Played(PASS, points=self.points)
+        return PlayedMove(PASS, points=self.points)
 
 
 class Late(Struct, frozen=True):
