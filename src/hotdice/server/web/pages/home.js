@@ -18,6 +18,11 @@ export function Page({ navigate, setAway }) {
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
+  const [painted, setPainted] = useState(false); // what stands below Play comes after it, in a task of its own
+  useEffect(() => {
+    const timer = setTimeout(() => setPainted(true));
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
   /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
@@ -40,8 +45,8 @@ export function Page({ navigate, setAway }) {
   return html`
     <${PlayNow} ...${{ ...shared, rules, chosen, setChosen }} />
     <p class="bad" role="alert">${wrong?.form === null && wrong.message}</p>
-    <div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
+    ${painted ? html`<div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
     <${RulesCards} rules=${rules} />
     <${Watch} />
-    <${TakeOver} navigate=${navigate} />`;
+    <${TakeOver} navigate=${navigate} />` : html`<p class="coming" hidden></p>`}`;
 }

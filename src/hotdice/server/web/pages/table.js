@@ -1,6 +1,6 @@
 // One game: whoever has a seat plays, anybody else joins or watches.
 
-import { html, useEffect, useMemo, useRef, useState } from "../lib/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
 import { ask, forget, hintAt, isAway, isNewcomer, keep, kept, myName, placeOf, remember, seatIn, takeSeat } from "../store.js";
 import { Actions, Felt, indexesOf, keepOf, ROLLING, still, tapped } from "../table/felt.js";
@@ -509,7 +509,7 @@ function useFocusKept() {
 /** Another name that the server has taken is one's own from now on. */
 function useOwnName(name) {
   const before = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => { // before the name is seen, and the page perhaps left
     if (before.current && name && name !== before.current) keep("name", name);
     before.current = name || before.current;
   }, [name]);
