@@ -103,7 +103,7 @@ function App() {
     <footer class="bottom">
       <label>${t("web.language")}
         <select value=${language} onChange=${choose}>
-          ${languages.map(([code, name]) => html`<option value=${code} lang=${code}>${name}</option>`)}
+          ${languages().map(([code, name]) => html`<option value=${code} lang=${code}>${name}</option>`)}
         </select>
       </label>
       <label>${t("web.theme")}
@@ -160,9 +160,10 @@ function Away() {
 
 keepTheme(themeKept());
 load(location.pathname).catch(() => {}); // comes while the sentences do
-const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
-if (speaks) render(html`<${App} />`, document.getElementById("app"));
-else setTimeout(() => location.reload(), LATER); // a page without a word helps nobody
+speak(usual()).catch(() => speak("en")).then(
+  () => render(html`<${App} />`, document.getElementById("app")),
+  () => setTimeout(() => location.reload(), LATER), // a page without a word helps nobody
+);
 
 // What the app needs to be installed, and to open while the server is away, waits until whoever came by a link sits.
 const settled = () => !location.pathname.startsWith("/game/") || localStorage.getItem("games");

@@ -1,13 +1,11 @@
 // Every sentence of the app, in one language at a time, as the server has them.
 
-const LANGUAGES = { en: "English", de: "Deutsch" };
-
 let sentences = {};
 let numbers = null; // made when the first one is said, as that takes a while on a phone
 let language = "en";
 
-/** The languages there are: code and own name. */
-export const languages = Object.entries(LANGUAGES);
+/** The languages that the server has: code and own name. */
+export const languages = () => Object.entries(JSON.parse(document.querySelector("meta[name=languages]").content));
 
 /** The code of the language that is spoken now. */
 export const spoken = () => language;
@@ -15,7 +13,8 @@ export const spoken = () => language;
 /** The language that was chosen here before, or else the browser's. */
 export function usual() {
   const wanted = [localStorage.getItem("language"), ...navigator.languages];
-  return wanted.map((tag) => (tag || "").slice(0, 2)).find((tag) => tag in LANGUAGES) || "en";
+  const codes = languages().map(([code]) => code);
+  return wanted.map((tag) => (tag || "").slice(0, 2)).find((tag) => codes.includes(tag)) || "en";
 }
 
 /** Speak this language from now on. */

@@ -6,8 +6,6 @@
 import { combine, commitment, fairDice } from "./dice.js";
 import { isBot, read } from "./record.js";
 
-export { Refusal } from "./state.js";
-
 const NEEDS_ROLL = ["keep/no-roll", "bank/nothing", "roll/number", "roll/face"];
 
 /**
