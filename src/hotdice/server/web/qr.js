@@ -4,6 +4,7 @@
 // gives rows of booleans, true for dark, without the quiet zone of four modules around them.
 
 // error-correction bytes of each block, then the data bytes of each block, for versions 1 to 10
+/** @type {[number, number[]][]} */
 const BLOCKS = [
   [10, [16]],
   [16, [28]],
@@ -19,7 +20,7 @@ const BLOCKS = [
 const MASKS = [
   (x, y) => (x + y) % 2,
   (x, y) => y % 2,
-  (x, y) => x % 3,
+  (x) => x % 3,
   (x, y) => (x + y) % 3,
   (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2,
   (x, y) => ((x * y) % 2) + ((x * y) % 3),

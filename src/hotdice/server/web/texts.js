@@ -1,11 +1,13 @@
 // Every sentence of the app, in one language at a time, as the server has them.
 
+/** @type {Record<string, string>} */
 let sentences = {};
+/** @type {Intl.NumberFormat | null} */
 let numbers = null; // made when the first one is said, as that takes a while on a phone
 let language = "en";
 
 /** The languages that the server has: code and own name. */
-export const languages = () => Object.entries(JSON.parse(document.querySelector("meta[name=languages]").content));
+export const languages = () => Object.entries(JSON.parse(document.querySelector("meta[name=languages]")?.getAttribute("content") ?? "{}"));
 
 /** The code of the language that is spoken now. */
 export const spoken = () => language;
@@ -32,7 +34,10 @@ export function say(found, wanted) {
   document.documentElement.lang = wanted;
 }
 
-/** A number as people read it; one below zero has a minus sign and no hyphen. */
+/**
+ * A number as people read it; one below zero has a minus sign and no hyphen.
+ * @param {number} number
+ */
 export const n = (number) => (numbers ??= new Intl.NumberFormat(language)).format(number).replace("-", "−");
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -40,7 +45,12 @@ const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Somebody's words as they stand beside others: those from right to left move nothing around them. */
 export const apart = (words) => (FROM_RIGHT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words);
 
-/** The sentence for a key; its `.one` form if there is one and `count` is 1. */
+/**
+ * The sentence for a key; its `.one` form if there is one and `count` is 1.
+ * @param {string} key
+ * @param {Record<string, any>} data
+ * @returns {string}
+ */
 export function t(key, data = {}) {
   const one = data.count === 1 && sentences[`${key}.one`];
   const sentence = one || sentences[key];

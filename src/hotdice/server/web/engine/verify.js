@@ -18,6 +18,7 @@ export async function verify(text, naming = called) {
   const record = await read(text);
   const { fair } = record;
   const names = naming(record.seats);
+  /** @type {{ verified: boolean, faults: any[], rolls: any[], fallback: string[], fair: any, names: string[] }} */
   const verdict = { verified: false, faults: [], rolls: [], fallback: [], fair, names };
   const fault = (line, code, data = {}) => verdict.faults.push({ line, code, data });
   if (!fair) {

@@ -64,10 +64,11 @@ function Seed({ kind, name, commitment, seed, unfit, mine }) {
 /** Every roll, turn by turn; a wrong one beside the one that the seeds give. */
 function Rolls({ verdict }) {
   const { rolls, names } = verdict;
+  /** @type {any[][]} */
   const turns = [];
   for (const roll of rolls) {
     if (roll.roll === 0 || !turns.length) turns.push([]);
-    turns.at(-1).push(roll);
+    turns.at(-1)?.push(roll);
   }
   return html`
     <section class="card" aria-labelledby="rolls">

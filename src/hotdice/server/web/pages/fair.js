@@ -1,7 +1,8 @@
 // Fair dice: every roll of a game verified here, in the browser; or a record from anywhere.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { Refusal, verify } from "../engine/verify.js";
+import { Refusal } from "../engine/state.js";
+import { verify } from "../engine/verify.js";
 import { isBot } from "../engine/record.js";
 import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/sentence.js";

@@ -18,7 +18,7 @@ export function Page({ navigate, setAway }) {
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
+  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((found) => setRules(found.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
   /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
   const start = async (form, game, hints = false) => {

@@ -100,7 +100,7 @@ export function Editor({ presets, navigate }) {
             ? html`<button type="button" class="slim" onClick=${() => setJump({ line })}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
             : html`<p>${message}</p>`}</li>`)}
         </ul>
-        ${answer?.notes.map((note) => html`<p class="quiet small">${note}</p>`)}
+        ${answer?.notes.map((each) => html`<p class="quiet small">${each}</p>`)}
         <${Share} text=${text} />
       </section>
       <div class="stack">

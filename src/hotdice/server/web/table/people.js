@@ -109,10 +109,15 @@ export function Reactions({ onReact }) {
   </div>`;
 }
 
-/** One thing that happened, in sentences; whoever did it reads "you". */
+/**
+ * One thing that happened, in sentences; whoever did it reads "you".
+ * @param {import("../types").LogEntry} entry
+ * @param {(string | null)[]} names
+ * @param {number | null} you
+ */
 function told(entry, names, you) {
   const mine = you !== null && entry.seat === you;
-  return entry.lines.map(([key, data = {}]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
+  return entry.lines.map(([key, data = /** @type {any} */ ({})]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
     name: names[entry.seat], ...data,
     dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
     dice_left: t("web.dice-count", { count: data.dice_left }),
