@@ -3,7 +3,7 @@
 import { html } from "../lib/preact.js";
 import { Dice } from "../rules/sheet.js";
 import { apart, t } from "../texts.js";
-import { sentence } from "./sentence.js";
+import { sentence } from "./fault.js";
 
 const LATER = ["fair/unrevealed"]; // nothing is wrong, it is only too early
 

@@ -5,7 +5,7 @@ import { Refusal } from "../engine/state.js";
 import { verify } from "../engine/verify.js";
 import { isBot } from "../engine/record.js";
 import { headline, Verdict } from "../fair/verdict.js";
-import { sentence } from "../fair/sentence.js";
+import { sentence } from "../fair/fault.js";
 import { ask, isAway, seatIn, subject } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 import { t } from "../texts.js";

@@ -3,9 +3,9 @@
 import { html, useEffect, useState } from "../lib/preact.js";
 import { Friends } from "../home/friends.js";
 import { Watch, Yours } from "../home/games.js";
-import { PlayNow } from "../home/play.js";
-import { RulesCards } from "../home/rules.js";
-import { TakeOver } from "../home/take.js";
+import { PlayNow } from "../home/play_now.js";
+import { RulesCards } from "../home/rules_cards.js";
+import { TakeOver } from "../home/take_over.js";
 import { ask, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 

@@ -98,7 +98,7 @@ export function useTitle(stands) {
 /** The rules, and what scores where that is not beside the felt, at the top of the page. */
 export function useTop(setTop, rules, wide, onOpen) {
   useEffect(() => {
-    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => onOpen("rules")} />
+    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => onOpen("rules_dialog")} />
       ${!wide && html`<button type="button" class="pill scores" onClick=${() => onOpen("scores")}>${t("web.scores")}</button>`}`);
     return () => setTop(null);
   }, [rules, wide]);

@@ -53,6 +53,6 @@ export function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
     <p id="wrong" class=${hint ? "hint" : "bad"} role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>
-    ${rules && html`<${Later} part="rules" game=${game} onClose=${() => setRules(false)} />`}
+    ${rules && html`<${Later} part="rules_dialog" game=${game} onClose=${() => setRules(false)} />`}
   </form>`;
 }

@@ -39,7 +39,7 @@ export function Side({ game, seat, live, now, brief, open, setOpen, at, setAt, h
 /** The score sheet, looking back, and settings; `told` is null where there is nobody to wait for. */
 function Tools({ live, view, at, setAt, setOpen, sound, setSound, told, tellMe }) {
   return html`<div class="row tools">
-    <button type="button" class="slim" onClick=${() => setOpen("sheet")}>${t("web.sheet")}</button>
+    <button type="button" class="slim" onClick=${() => setOpen("score_sheet")}>${t("web.sheet")}</button>
     <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? live.view.seq : null)}>${t("web.back")}</button>
     <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
     ${told !== null && html`<button type="button" class="slim" aria-pressed=${String(told)} onClick=${() => tellMe(!told)}>${t("web.notice")}</button>`}
