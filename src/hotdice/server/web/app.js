@@ -171,14 +171,17 @@ function Away() {
   </section>`;
 }
 
-keepTheme(themeKept());
-load(location.pathname).catch(() => {}); // comes while the sentences do
-speak(usual()).catch(() => speak("en")).then(
-  () => render(html`<${App} />`, document.getElementById("app")),
-  () => setTimeout(() => location.reload(), LATER), // a page without a word helps nobody
-);
+/** Not awaited: the page's bundle needs this one whole. */
+async function start() {
+  keepTheme(themeKept());
+  load(location.pathname).catch(() => {}); // comes while the sentences do
+  const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
+  if (speaks) render(html`<${App} />`, document.getElementById("app"));
+  else setTimeout(() => location.reload(), LATER); // a page without a word helps nobody
+  setTimeout(install, LATER);
+}
 
 // What the app needs to be installed, and to open while the server is away, waits until whoever came by a link sits.
 const settled = () => !location.pathname.startsWith("/game/") || localStorage.getItem("games");
 const install = () => (settled() ? import("./install.js").catch(() => {}) : setTimeout(install, LATER));
-setTimeout(install, LATER);
+start();
