@@ -1,5 +1,7 @@
 // One game's line to the server: comes back by itself, goes on from the last event, and sends every action once.
 
+/** @import { Action, GameEvent, Listener, Sending } from "./types" */
+
 const PAUSES = [300, 700, 1500, 3000, 6000, 12000, 20000];
 const PING = 20000;
 const PATIENCE = 8000;
@@ -9,7 +11,7 @@ const FINAL = { 4401: "token/wrong", 4403: "request/origin", 4404: "game/unknown
 export class Connection {
   /**
    * `seat` is null for whoever watches.
-   * @param {{ game: string, seat: number | null, token: string | null, language: string, on: import("./types").Listener }} given
+   * @param {{ game: string, seat: number | null, token: string | null, language: string, on: Listener }} given
    */
   constructor({ game, seat, token, language, on }) {
     this.game = game;
@@ -18,7 +20,7 @@ export class Connection {
     this.language = language;
     this.on = on;
     this.seq = 0;
-    /** @type {import("./types").Sending[]} */
+    /** @type {Sending[]} */
     this.queue = seat === null ? [] : unsent(game);
     this.tries = 0;
     this.state = "connecting";
@@ -44,7 +46,7 @@ export class Connection {
 
   /**
    * Do these one after the other, each after the event of the one before, as long as the turn goes on.
-   * @param {import("./types").Action[]} actions
+   * @param {Action[]} actions
    */
   act(actions) {
     const expected = this.seq;
@@ -104,7 +106,7 @@ export class Connection {
     if (seq === this.seq) this.#flush();
   }
 
-  /** @param {import("./types").GameEvent} event */
+  /** @param {GameEvent} event */
   #happened(event) {
     if (event.seq <= this.seq) return;
     if (event.seq > this.seq + 1) return this.#open();

@@ -2,6 +2,8 @@
 
 import { spoken, t } from "./texts.js";
 
+/** @import { KnownSeat } from "./types" */
+
 const MOST = 40; // games; open ones are remembered all
 const ENDED = ["over", "closed"];
 
@@ -77,7 +79,7 @@ export const games = () => kept("games") || [];
 /**
  * The seat in a game, or null.
  * @param {string} game
- * @returns {import("./types").KnownSeat | null}
+ * @returns {KnownSeat | null}
  */
 export const seatIn = (game) => games().find((known) => known.game === game) || null;
 

@@ -1,11 +1,6 @@
 // A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
 
-/**
- * @typedef {import("./types").View} View
- * @typedef {import("./types").GameEvent} GameEvent
- * @typedef {import("./types").LogEntry} LogEntry
- * @typedef {import("./types").Seat} Seat
- */
+/** @import { GameEvent, LogEntry, Seat, View } from "./types" */
 
 const BOT_NAMES = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
 

@@ -3,6 +3,8 @@
 import { hex } from "./dice.js";
 import { sha256 } from "./sha256.js";
 
+/** @import { RulesTable } from "../types" */
+
 const FACES = [1, 2, 3, 4, 5, 6];
 
 /** Dice in rising order. */
@@ -19,7 +21,7 @@ export class Rules {
   hot_dice = "may";
   tie = "first";
   finish = "last-round";
-  /** @type {import("../types").RulesTable["penalty"]} */
+  /** @type {RulesTable["penalty"]} */
   penalty = null;
   /** @type {Record<string, number | string>} */
   score = {};

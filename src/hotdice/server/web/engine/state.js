@@ -3,6 +3,8 @@
 
 import { rising } from "./scoring.js";
 
+/** @import { Rules } from "./scoring.js" */
+
 /** Why something in a record cannot be: a code and what its sentence needs. */
 export class Refusal extends Error {
   constructor(code, data = {}) {
@@ -15,7 +17,7 @@ export class Refusal extends Error {
 /** One moment of a game; `rolled` is empty except between a roll and its keep. */
 export class State {
   /**
-   * @param {import("./scoring.js").Rules} rules
+   * @param {Rules} rules
    * @param {number[]} totals
    */
   constructor(rules, totals) {

@@ -4,10 +4,7 @@ import { html, useLayoutEffect, useRef } from "../lib/preact.js";
 import { apart, n, spoken, t } from "../texts.js";
 import { chance, leaders } from "../view.js";
 
-/**
- * @typedef {import("../types").Keep} Keep
- * @typedef {import("../types").State} State
- */
+/** @import { Keep, State } from "../types" */
 
 // How far a die is turned (about x, about y) so that its face looks at you.
 const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6: [0, 180] };

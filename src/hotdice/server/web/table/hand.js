@@ -4,14 +4,17 @@ import { useEffect, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { indexesOf, keepOf, tapped } from "./felt.js";
 
+/** @import { Action, View } from "../types" */
+/** @import { LiveGame } from "./live_game.js" */
+
 /** @type {{ game: string | null, seq: number, list: number[] }} */
 let last = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
 
 /**
  * The picked dice, and how to pick, roll and bank; `learning` is whether somebody still learns what scores.
  * @param {string} game
- * @param {import("./live_game.js").LiveGame} live
- * @param {{ view: import("../types").View, mine: boolean, busy: boolean }} now
+ * @param {LiveGame} live
+ * @param {{ view: View, mine: boolean, busy: boolean }} now
  * @param {boolean} learning
  */
 export function useHand(game, live, { view, mine, busy }, learning) {
@@ -45,7 +48,7 @@ export function useHand(game, live, { view, mine, busy }, learning) {
   const go = (action) => {
     if (live.hasJustLanded()) return;
     const taken = keepOf(state, picked);
-    /** @type {import("../types").Action[]} */
+    /** @type {Action[]} */
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
     const ends = taken && !taken.left && rules.table.hot_dice === "end";
     live.refused = null;

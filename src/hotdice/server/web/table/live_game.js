@@ -7,6 +7,8 @@ import { spoken, t } from "../texts.js";
 import { EMPTY, keptBefore, reduce } from "../view.js";
 import { ROLLING, still } from "./felt.js";
 
+/** @import { Felt, GameEvent, KnownSeat, Presence, View } from "../types" */
+
 const BEHIND = 2; // moves of people; more of them are shown faster
 const BOTS_BEHIND = 14; // moves of bots, which make a whole turn at once
 const HASTE = 3; // times
@@ -15,13 +17,13 @@ const FAR_BEHIND = 20; // events that are not shown one by one any more
 const GUARD = 400; // milliseconds in which the second of two taps is not meant for the dice that have just come
 
 export class LiveGame {
-  /** @type {import("../types").GameEvent[]} */
+  /** @type {GameEvent[]} */
   events = []; // all that have come
-  /** @type {import("../types").View} */
+  /** @type {View} */
   view = EMPTY; // after those that have been shown
-  /** @type {import("../types").View & { felt: import("../types").Felt } | null} */
+  /** @type {View & { felt: Felt } | null} */
   rolling = null; // the view while dice roll
-  /** @type {import("../types").Presence | null} */
+  /** @type {Presence | null} */
   presence = null;
   /** @type {{ code?: string, message: string, key?: string } | null} */
   refused = null;
@@ -51,7 +53,7 @@ export class LiveGame {
   /**
    * Take up the line to the server; gives how to end it.
    * @param {string} game
-   * @param {import("../types").KnownSeat | null} seat
+   * @param {KnownSeat | null} seat
    */
   connect(game, seat, onLost) {
     const line = new Connection({
@@ -91,7 +93,7 @@ export class LiveGame {
 
   /**
    * What has come waits for what is being shown, unless it is one's own, makes it one's turn, or is too much.
-   * @param {import("../types").GameEvent} event
+   * @param {GameEvent} event
    */
   #hear(event) {
     this.events.push(event);

@@ -4,6 +4,8 @@ import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { known, n, t } from "../texts.js";
 import { leaders, LEVELS, mover } from "../view.js";
 
+/** @import { LogEntry } from "../types" */
+
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
 const ring = (x, y, size, far) => [0, 1, 2, 3, 4].map((at) =>
@@ -111,7 +113,7 @@ export function Reactions({ onReact }) {
 
 /**
  * One thing that happened, in sentences; whoever did it reads "you".
- * @param {import("../types").LogEntry} entry
+ * @param {LogEntry} entry
  * @param {(string | null)[]} names
  * @param {number | null} you
  */
