@@ -8,28 +8,31 @@ CORES  := $(shell getconf _NPROCESSORS_ONLN)
 # one more than there are cores, as many tests wait; some need a gigabyte, so no more than four
 SPREAD := -n $$(($(CORES) + 1)) --maxprocesses 4 --dist worksteal
 
-.PHONY: play test test-long lint format bench screens pictures solutions levels clean
+.PHONY: play test test-long lint format programs bench screens pictures solutions levels clean
 
 play: $(VENV)/play.done
 	@$(BIN)/hotdice play $(ARGS)
 
 test: lint
-	@tools/have_programs.sh
 	@$(BIN)/pytest $(SPREAD)
 
 test-long: lint
-	@tools/have_programs.sh
 	@HOTDICE_LONG=1 $(BIN)/pytest $(SPREAD)
 
-lint: $(VENV)/test.done
+lint: $(VENV)/test.done programs
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@tools/javascript.sh check
 
 format: $(VENV)/test.done
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@tools/javascript.sh format
+
+programs:
+	@tools/have_programs.sh
 
 bench: $(VENV)/test.done
 	@$(BIN)/python benchmarks/engine.py
@@ -46,8 +49,7 @@ bench: $(VENV)/test.done
 screens: $(VENV)/test.done
 	@PYTHONPATH=tests $(BIN)/python -m support.app_scenes
 
-pictures: $(VENV)/test.done
-	@tools/have_programs.sh
+pictures: $(VENV)/test.done programs
 	@$(BIN)/python tools/web_pictures.py pictures
 
 solutions: $(VENV)/test.done
@@ -57,7 +59,7 @@ levels: $(VENV)/test.done
 	@$(BIN)/python tools/make_levels.py $(ARGS)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .schemathesis
+	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .schemathesis
 
 $(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -2,7 +2,8 @@
 // The code is that of the web app, which checks a game in the browser; it needs nothing else.
 
 import { readFileSync } from "node:fs";
-import { Refusal, verify } from "../src/hotdice/server/web/engine/verify.js";
+import { Refusal } from "../src/hotdice/server/web/engine/state.js";
+import { verify } from "../src/hotdice/server/web/engine/verify.js";
 
 try {
   const { verified, faults, rolls, fallback } = await verify(readFileSync(process.argv[2], "utf8"));

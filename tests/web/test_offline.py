@@ -78,7 +78,7 @@ def test_a_part_of_the_table_that_did_not_come_is_asked_for_again(
     ann.attempts_fail = True
     ann.sit(make(own, "Ann", "bot:bold", fair=False))
     expect(ann.page.locator("#roll")).to_be_visible()
-    ann.page.route("**/table/sheet.js", lambda route: route.abort())
+    ann.page.route("**/table/score_sheet.js", lambda route: route.abort())
     ann.page.get_by_role("button", name="Score sheet").click()
     expect(ann.page.locator(".side .notice")).to_contain_text("Trying again")
     ann.page.unroute_all()

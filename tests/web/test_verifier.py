@@ -19,7 +19,12 @@ from hotdice.game.verify import verify
 from hotdice.rules.files import preset_names
 
 ROOT = Path(__file__).parents[2]
-ENGINE = {"dice": "engine/dice.js", "verify": "engine/verify.js", "hashing": "engine/sha256.js"}
+ENGINE = {
+    "dice": "engine/dice.js",
+    "verify": "engine/verify.js",
+    "state": "engine/state.js",
+    "hashing": "engine/sha256.js",
+}
 TAMPERED = 15
 
 pytestmark = needed(NODE, "node", "tests of records in the browser are")
@@ -30,7 +35,7 @@ const told = async (text) => {
     const { verified, faults, rolls, fallback } = await verify.verify(text);
     return { verified, faults, rolls: rolls.length, fallback };
   } catch (refusal) {
-    if (!(refusal instanceof verify.Refusal)) throw refusal;
+    if (!(refusal instanceof state.Refusal)) throw refusal;
     return null;
   }
 };

@@ -26,6 +26,6 @@ def after_language(words: Sequence[str]) -> list[str]:
         if not sign:
             language = next(unread, "")
         if not language:
-            raise HotDiceError("language/missing", known=listed(LANGUAGES))
+            raise HotDiceError("language/missing", known=listed(list(LANGUAGES)))
         speak(language)
     return rest

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 
-LANGUAGES = ("en", "de")
+LANGUAGES = {"en": "English", "de": "Deutsch"}  # by code; each is called what it calls itself
 
 _sentences: dict[str, str] = {}  # in the language of this process; empty until the first is needed
 _here: ContextVar[dict[str, str]] = ContextVar("sentences")  # in the language of one request

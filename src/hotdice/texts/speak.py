@@ -13,7 +13,8 @@ def speak(language: str) -> None:
     hotdice.texts.errors.HotDiceError: unknown language fr; there are en and de
     """
     if language not in LANGUAGES:
-        raise HotDiceError("language/unknown", found=language or '""', known=listed(LANGUAGES))
+        known = listed(list(LANGUAGES))
+        raise HotDiceError("language/unknown", found=language or '""', known=known)
     use(language)
 
 

@@ -1,20 +1,27 @@
-"""The files of the web app, cached in memory, compressed, with ETags."""
+"""The files of the web app, cached in memory, compressed, with ETags.
+
+Modules and the page are made at start-up: bundles of modules, and the languages in the page.
+"""
 
 import gzip
+import html
 import mimetypes
 import os
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 import hotdice.server
 from hotdice.server.http.asgi import Send
+from hotdice.server.http.bundles import Bundles
 from hotdice.server.http.methods import answer_options
 from hotdice.server.http.preloads import link_header
 from hotdice.server.http.request_info import takes_gzip
 from hotdice.texts import HotDiceError
+from hotdice.texts.languages import LANGUAGES
 
 FOLDER = os.path.join(os.path.dirname(hotdice.server.__file__), "web")
 INDEX = "index.html"
@@ -36,7 +43,6 @@ class File(Struct, frozen=True):
     gzipped: bytes | None
     kind: str
     etag: str
-    mtime: int
     is_page: bool
 
 
@@ -45,6 +51,11 @@ class StaticFiles:
 
     def __init__(self, folder: str = FOLDER) -> None:
         self._folder = os.path.realpath(folder)
+        self._bundles = Bundles(self._folder)
+        made = self._bundles.files | {INDEX: _page(self._folder)}
+        self._made = {
+            os.path.join(self._folder, name): text.encode() for name, text in made.items()
+        }
         self._files: dict[str, File] = {}
 
     async def answer(
@@ -70,7 +81,7 @@ class StaticFiles:
             (b"cache-control", b"no-cache"),
             (b"vary", b"accept-encoding"),
         ]
-        preloads = link_header(self._folder, scope["path"]) if known and file.is_page else None
+        preloads = link_header(self._bundles, scope["path"]) if known and file.is_page else None
         if preloads is not None:
             response_headers.append((b"link", preloads))
         if known and file.etag in headers.get("if-none-match", ""):
@@ -99,23 +110,30 @@ class StaticFiles:
             return None
         if "." not in os.path.basename(name):
             path = os.path.join(self._folder, INDEX)
-        try:
-            mtime = os.stat(path).st_mtime_ns
-            known = self._files.get(path)
-            if known is None or known.mtime != mtime:
-                known = self._files[path] = _read(path, mtime)
-        except OSError:
-            return None
-        return known
+        if path not in self._files:
+            try:
+                self._files[path] = _file(path, self._made.get(path) or _read(path))
+            except OSError:
+                return None
+        return self._files[path]
 
 
-def _read(path: str, mtime: int) -> File:
+def _page(folder: str) -> str:
+    """The page, with the languages that there are."""
+    languages = html.escape(msgspec.json.encode(LANGUAGES).decode())
+    return _read(os.path.join(folder, INDEX)).decode().replace("{languages}", languages)
+
+
+def _read(path: str) -> bytes:
     with open(path, "rb") as file:
-        body = file.read()
+        return file.read()
+
+
+def _file(path: str, body: bytes) -> File:
     ending = os.path.splitext(path)[1]
     kind = TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     text = kind.startswith(TEXT)
     gzipped = gzip.compress(body, 9, mtime=0) if text and len(body) > 500 else None
     etag = f'"{sha256(body).hexdigest()[:24]}"'
     kind = f"{kind}; charset=utf-8" if text else kind
-    return File(body, gzipped, kind, etag, mtime, os.path.basename(path) == INDEX)
+    return File(body, gzipped, kind, etag, os.path.basename(path) == INDEX)

@@ -3,6 +3,7 @@
 import { html, render, useEffect, useRef, useState } from "./lib/preact.js";
 import { languages, speak, spoken, t, usual } from "./texts.js";
 
+/** @type {[RegExp, () => Promise<{ Page: unknown }>][]} */
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/game\/[^/]+\/?$/, () => import("./pages/table.js")],
@@ -14,7 +15,7 @@ const SOON = 1000; // milliseconds
 const LATER = 3000;
 const LATE = 15000;
 const unknown = async () => ({ Page: Nowhere });
-const load = (path) => (PAGES.find(([pattern]) => pattern.test(path)) || [null, unknown])[1]();
+const load = (path) => (PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? unknown)();
 
 /** Light, dark, or as the system has it. */
 const themeKept = () => localStorage.getItem("theme") || "system";
@@ -22,19 +23,54 @@ function keepTheme(theme) {
   localStorage.setItem("theme", theme);
   document.documentElement.dataset.theme = theme;
   const wanted = { light: "#f6f3ec", dark: "#121614" };
-  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.content = wanted[theme] || wanted[meta.media.includes("dark") ? "dark" : "light"];
+  /** @type {NodeListOf<HTMLMetaElement>} */
+  const metas = document.querySelectorAll("meta[name=theme-color]");
+  for (const meta of metas) meta.content = wanted[theme] || wanted[meta.media.includes("dark") ? "dark" : "light"];
 }
 
 function App() {
-  const [path, setPath] = useState(location.pathname);
+  const { path, told, navigate, moved } = useAddress();
   const [shown, setShown] = useState(null);
   const [language, setLanguage] = useState(spoken());
-  const [theme, setTheme] = useState(themeKept());
   const [top, setTop] = useState(null);
   const [away, setAway] = useState(false);
   const main = useRef(null);
-  const moved = useRef(false);
 
+  useEffect(() => {
+    let wanted = true;
+    load(path).then(
+      ({ Page }) => wanted && setShown({ Page, path }),
+      () => wanted && setAway(true),
+    );
+    return () => { wanted = false; };
+  }, [path]);
+
+  // Whoever reads by ear or moves by keyboard begins at the top of a page that they went to.
+  useEffect(() => {
+    if (moved.current || away) (main.current.querySelector("h1") || main.current).focus?.();
+  }, [shown, away]);
+
+  return html`
+    <${Printed} />
+    <a class="skip" href="#main">${t("web.skip")}</a>
+    <header class="top">
+      <a class="brand" href="/">Hot<span>Dice</span></a>
+      <nav aria-label=${t("web.nav")}>
+        ${top || html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
+        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`}
+      </nav>
+    </header>
+    <main id="main" tabindex="-1" ref=${main}>
+      <p class="notice told" role="status">${told}</p>
+      ${away ? html`<${Away} />` : shown && html`<${shown.Page} key=${`${shown.path} ${language}`} ...${{ path: shown.path, navigate, setTop, setAway }} />`}
+    </main>
+    <${Footer} language=${language} onLanguage=${setLanguage} />`;
+}
+
+/** Where one is, `{path, told, navigate, moved}`: links inside the app load no other page. */
+function useAddress() {
+  const [path, setPath] = useState(location.pathname);
+  const moved = useRef(false);
   const [told, setTold] = useState(null); // what has come of the page before, on the one that follows it
   const navigate = (to, { replace = false, told: words = null } = {}) => {
     setTold(words);
@@ -59,26 +95,17 @@ function App() {
     document.addEventListener("click", follow);
     return () => { removeEventListener("popstate", back); document.removeEventListener("click", follow); };
   }, []);
+  return { path, told, navigate, moved };
+}
 
-  useEffect(() => {
-    let wanted = true;
-    load(path).then(
-      ({ Page }) => wanted && setShown({ Page, path }),
-      () => wanted && setAway(true),
-    );
-    return () => { wanted = false; };
-  }, [path]);
-
-  // Whoever reads by ear or moves by keyboard begins at the top of a page that they went to.
-  useEffect(() => {
-    if (moved.current || away) (main.current.querySelector("h1") || main.current).focus?.();
-  }, [shown, away]);
-
+/** The choice of a language and of colours. */
+function Footer({ language, onLanguage }) {
+  const [theme, setTheme] = useState(themeKept());
   const choose = async (event) => {
     const wanted = event.target.value;
     localStorage.setItem("language", wanted);
     await speak(wanted).catch(() => {});
-    setLanguage(spoken());
+    onLanguage(spoken());
   };
 
   const paint = (event) => {
@@ -86,32 +113,18 @@ function App() {
     setTheme(event.target.value);
   };
 
-  return html`
-    <${Printed} />
-    <a class="skip" href="#main">${t("web.skip")}</a>
-    <header class="top">
-      <a class="brand" href="/">Hot<span>Dice</span></a>
-      <nav aria-label=${t("web.nav")}>
-        ${top || html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
-        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`}
-      </nav>
-    </header>
-    <main id="main" tabindex="-1" ref=${main}>
-      <p class="notice told" role="status">${told}</p>
-      ${away ? html`<${Away} />` : shown && html`<${shown.Page} key=${`${shown.path} ${language}`} ...${{ path: shown.path, navigate, setTop, setAway }} />`}
-    </main>
-    <footer class="bottom">
-      <label>${t("web.language")}
-        <select value=${language} onChange=${choose}>
-          ${languages.map(([code, name]) => html`<option value=${code} lang=${code}>${name}</option>`)}
-        </select>
-      </label>
-      <label>${t("web.theme")}
-        <select value=${theme} onChange=${paint}>
-          ${["system", "light", "dark"].map((each) => html`<option value=${each}>${t(`web.theme.${each}`)}</option>`)}
-        </select>
-      </label>
-    </footer>`;
+  return html`<footer class="bottom">
+    <label>${t("web.language")}
+      <select value=${language} onChange=${choose}>
+        ${languages().map(([code, name]) => html`<option value=${code} lang=${code}>${name}</option>`)}
+      </select>
+    </label>
+    <label>${t("web.theme")}
+      <select value=${theme} onChange=${paint}>
+        ${["system", "light", "dark"].map((each) => html`<option value=${each}>${t(`web.theme.${each}`)}</option>`)}
+      </select>
+    </label>
+  </footer>`;
 }
 
 /** What stands above a page on paper: its title and the day, written just before it is printed. */
@@ -158,13 +171,17 @@ function Away() {
   </section>`;
 }
 
-keepTheme(themeKept());
-load(location.pathname).catch(() => {}); // comes while the sentences do
-const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
-if (speaks) render(html`<${App} />`, document.getElementById("app"));
-else setTimeout(() => location.reload(), LATER); // a page without a word helps nobody
+/** Not awaited: the page's bundle needs this one whole. */
+async function start() {
+  keepTheme(themeKept());
+  load(location.pathname).catch(() => {}); // comes while the sentences do
+  const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
+  if (speaks) render(html`<${App} />`, document.getElementById("app"));
+  else setTimeout(() => location.reload(), LATER); // a page without a word helps nobody
+  setTimeout(install, LATER);
+}
 
 // What the app needs to be installed, and to open while the server is away, waits until whoever came by a link sits.
 const settled = () => !location.pathname.startsWith("/game/") || localStorage.getItem("games");
 const install = () => (settled() ? import("./install.js").catch(() => {}) : setTimeout(install, LATER));
-setTimeout(install, LATER);
+start();

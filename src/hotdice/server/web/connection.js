@@ -1,5 +1,7 @@
 // One game's line to the server: comes back by itself, goes on from the last event, and sends every action once.
 
+/** @import { Action, GameEvent, Listener, Sending } from "./types" */
+
 const PAUSES = [300, 700, 1500, 3000, 6000, 12000, 20000];
 const PING = 20000;
 const PATIENCE = 8000;
@@ -7,10 +9,18 @@ const ELSEWHERE = 4409; // the seat is open in many other places
 const FINAL = { 4401: "token/wrong", 4403: "request/origin", 4404: "game/unknown" };
 
 export class Connection {
-  /** `on` has event, presence, change, refused, unsent, lost: what the line tells its owner; `seat` is a number or null. */
+  /**
+   * `seat` is null for whoever watches.
+   * @param {{ game: string, seat: number | null, token: string | null, language: string, on: Listener }} given
+   */
   constructor({ game, seat, token, language, on }) {
-    Object.assign(this, { game, seat, token, language, on });
+    this.game = game;
+    this.seat = seat;
+    this.token = token;
+    this.language = language;
+    this.on = on;
     this.seq = 0;
+    /** @type {Sending[]} */
     this.queue = seat === null ? [] : unsent(game);
     this.tries = 0;
     this.state = "connecting";
@@ -34,7 +44,10 @@ export class Connection {
     this.#forgetSocket();
   }
 
-  /** Do these one after the other, each after the event of the one before, as long as the turn goes on. */
+  /**
+   * Do these one after the other, each after the event of the one before, as long as the turn goes on.
+   * @param {Action[]} actions
+   */
   act(actions) {
     const expected = this.seq;
     this.#wait([...this.queue, ...actions.map((action, at) => ({ action, key: newKey(), expected: at ? null : expected, sent: false }))]);
@@ -51,7 +64,7 @@ export class Connection {
 
   /** Say something now or never: a reaction, a name, a seed. */
   say(frame) {
-    if (this.state === "open") this.socket.send(JSON.stringify(frame));
+    if (this.state === "open") this.socket?.send(JSON.stringify(frame));
     else this.on.unsent();
   }
 
@@ -93,6 +106,7 @@ export class Connection {
     if (seq === this.seq) this.#flush();
   }
 
+  /** @param {GameEvent} event */
   #happened(event) {
     if (event.seq <= this.seq) return;
     if (event.seq > this.seq + 1) return this.#open();
@@ -137,7 +151,7 @@ export class Connection {
     if (!head || head.sent || this.state !== "open" || this.seq < this.newest) return;
     head.expected ??= this.seq;
     head.sent = true;
-    this.socket.send(JSON.stringify({ action: head.action, expected: head.expected, key: head.key }));
+    this.socket?.send(JSON.stringify({ action: head.action, expected: head.expected, key: head.key }));
   }
 
   #dropped(code) {
@@ -198,7 +212,7 @@ const waiting = (game) => `moves ${game}`;
 /** The moves that this tab has not sent, or of which it has not heard. */
 function unsent(game) {
   try {
-    return (JSON.parse(sessionStorage.getItem(waiting(game))) || []).map((item) => ({ ...item, sent: false }));
+    return (JSON.parse(sessionStorage.getItem(waiting(game)) ?? "null") || []).map((item) => ({ ...item, sent: false }));
   } catch { return []; }
 }
 

@@ -2,6 +2,8 @@
 
 import { spoken, t } from "./texts.js";
 
+/** @import { KnownSeat } from "./types" */
+
 const MOST = 40; // games; open ones are remembered all
 const ENDED = ["over", "closed"];
 
@@ -9,11 +11,20 @@ const ENDED = ["over", "closed"];
 export class Refused extends Error {
   constructor(status, { code, message, data = {} }) {
     super(message);
-    Object.assign(this, { status, code, data });
+    this.status = status;
+    this.code = code;
+    this.data = data;
   }
 }
 
-/** Ask the server; a refusal is thrown as `Refused`, and so is a network that is away. */
+/**
+ * Ask the server; a refusal is thrown as `Refused`, and so is a network that is away.
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @param {string | null} [token]
+ * @returns {Promise<any>}
+ */
 export async function ask(method, path, body, token) {
   const headers = { "Accept-Language": spoken() };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -42,9 +53,13 @@ export function subject(path) {
   } catch { return part; }
 }
 
-/** Something kept in this browser, or null. */
+/**
+ * Something kept in this browser, or null.
+ * @param {string} name
+ * @returns {any}
+ */
 export function kept(name) {
-  try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
 }
 
 /** Keep something in this browser, if it lets us. */
@@ -67,13 +82,20 @@ export const hintAt = (game) => keep("hints", { game, done: [] });
 /** The games that this browser has a seat in, newest first. */
 export const games = () => kept("games") || [];
 
-/** The seat in a game, `{game, seat, token}`, or null. */
+/**
+ * The seat in a game, or null.
+ * @param {string} game
+ * @returns {KnownSeat | null}
+ */
 export const seatIn = (game) => games().find((known) => known.game === game) || null;
 
 /** Whether a game goes on, as far as is known here. */
 export const isOpen = ({ status }) => !ENDED.includes(status);
 
-/** Remember a seat, or what has become of it. */
+/**
+ * Remember a seat, or what has become of it.
+ * @param {{ game: string, [more: string]: unknown }} known
+ */
 export function remember(known) {
   const old = seatIn(known.game);
   keep("games", [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].filter((each, at) => at < MOST || isOpen(each)));

@@ -1,13 +1,13 @@
 // Every sentence of the app, in one language at a time, as the server has them.
 
-const LANGUAGES = { en: "English", de: "Deutsch" };
-
+/** @type {Record<string, string>} */
 let sentences = {};
+/** @type {Intl.NumberFormat | null} */
 let numbers = null; // made when the first one is said, as that takes a while on a phone
 let language = "en";
 
-/** The languages there are: code and own name. */
-export const languages = Object.entries(LANGUAGES);
+/** The languages that the server has: code and own name. */
+export const languages = () => Object.entries(JSON.parse(document.querySelector("meta[name=languages]")?.getAttribute("content") ?? "{}"));
 
 /** The code of the language that is spoken now. */
 export const spoken = () => language;
@@ -15,7 +15,8 @@ export const spoken = () => language;
 /** The language that was chosen here before, or else the browser's. */
 export function usual() {
   const wanted = [localStorage.getItem("language"), ...navigator.languages];
-  return wanted.map((tag) => (tag || "").slice(0, 2)).find((tag) => tag in LANGUAGES) || "en";
+  const codes = languages().map(([code]) => code);
+  return wanted.map((tag) => (tag || "").slice(0, 2)).find((tag) => codes.includes(tag)) || "en";
 }
 
 /** Speak this language from now on. */
@@ -33,7 +34,10 @@ export function say(found, wanted) {
   document.documentElement.lang = wanted;
 }
 
-/** A number as people read it; one below zero has a minus sign and no hyphen. */
+/**
+ * A number as people read it; one below zero has a minus sign and no hyphen.
+ * @param {number} number
+ */
 export const n = (number) => (numbers ??= new Intl.NumberFormat(language)).format(number).replace("-", "−");
 
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -41,7 +45,12 @@ const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Somebody's words as they stand beside others: those from right to left move nothing around them. */
 export const apart = (words) => (FROM_RIGHT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words);
 
-/** The sentence for a key; its `.one` form if there is one and `count` is 1. */
+/**
+ * The sentence for a key; its `.one` form if there is one and `count` is 1.
+ * @param {string} key
+ * @param {Record<string, any>} data
+ * @returns {string}
+ */
 export function t(key, data = {}) {
   const one = data.count === 1 && sentences[`${key}.one`];
   const sentence = one || sentences[key];

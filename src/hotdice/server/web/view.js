@@ -1,24 +1,38 @@
 // A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
 
+/** @import { GameEvent, LogEntry, Seat, View } from "./types" */
+
 const BOT_NAMES = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
 
 const HOUR = 3600; // seconds
 
-/** A game of which nothing is known yet. */
+/**
+ * A game of which nothing is known yet.
+ * @type {any}
+ */
 export const EMPTY = Object.freeze({
   seq: 0, status: null, name: "", public: false, by_invitation: false, open_to_all: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
   serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], took: [], hot: false,
   late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
 });
 
-/** The view one event later; one that was seen before changes nothing. */
+/**
+ * The view one event later; one that was seen before changes nothing.
+ * @param {View} view
+ * @param {GameEvent} event
+ * @returns {View}
+ */
 export function reduce(view, event) {
   if (event.seq <= view.seq) return view;
   const change = CHANGES[event.kind];
   return { ...view, ...(change && change(view, event, event.data)), seq: event.seq };
 }
 
-/** What everybody at the table is called; bots get names that no person has. */
+/**
+ * What everybody at the table is called; bots get names that no person has.
+ * @param {Pick<View, "seats">} view
+ * @returns {any[]}
+ */
 export function names(view) {
   const people = view.seats.map((seat) => seat.kind === "person" && seat.name);
   const free = BOT_NAMES.filter((name) => !people.includes(name));
@@ -28,42 +42,67 @@ export function names(view) {
 /** The bots that have a level with a name, weakest first. */
 export const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
 
-/** Whose move it is, or null. */
+/**
+ * Whose move it is, or null.
+ * @param {View} view
+ */
 export const mover = (view) => (view.status === "playing" && view.state && !view.state.over ? view.state.player : null);
 
-/** Whether other people sit at the table. */
+/**
+ * Whether other people sit at the table.
+ * @param {View} view
+ * @param {number | null} you
+ */
 export const hasOthers = ({ seats }, you) => seats.some(({ kind, left }, seat) => kind === "person" && seat !== you && !left);
 
-/** Whether others may take so long that nobody waits at the table. */
+/**
+ * Whether others may take so long that nobody waits at the table.
+ * @param {View} view
+ * @param {number | null} you
+ */
 export const isSlow = (view, you) => hasOthers(view, you) && (!view.clock || view.clock.seconds >= HOUR);
 
-/** Who is ahead in a last round; a total that others only equal stays ahead unless the win is shared. */
+/**
+ * Who is ahead in a last round; a total that others only equal stays ahead unless the win is shared.
+ * @param {View} view
+ */
 export function leaders({ state, rules }) {
   if (!state?.last_round) return [];
-  const { totals, starter } = state;
+  const { totals } = state;
+  const starter = state.starter ?? 0;
   const highest = Math.max(...totals);
   const inTurn = totals.map((_, at) => (starter + at) % totals.length).filter((seat) => totals[seat] === highest);
   return rules.table.tie === "shared" ? inTurn : inTurn.slice(0, 1);
 }
 
-/** Where each seat stands at the end: whoever has won, then from the highest total on. */
+/**
+ * Where each seat stands at the end: whoever has won, then from the highest total on.
+ * @param {View} view
+ */
 export function ranking({ seats, winners, state: { totals } }) {
   const won = (seat) => Number(winners.includes(seat));
   return seats.map((_, seat) => seat).sort((one, other) => won(other) - won(one) || totals[other] - totals[one]);
 }
 
-/** The dice kept in this turn before the next roll; those of a turn that farkled lie there until then. */
+/**
+ * The dice kept in this turn before the next roll; those of a turn that farkled lie there until then.
+ * @param {View} view
+ */
 export const keptBefore = (view) => (view.felt && view.felt.lost !== null ? [] : view.kept);
 
 /** The dice that lie beside the roll: those of the roll that were kept by themselves lie in it. */
 export const keptBeside = ({ felt, kept }) => (felt?.taken ? kept.slice(0, -felt.taken.length) : kept);
 
-/** A chance such as "5/18" as a number. */
+/**
+ * A chance such as "5/18" as a number.
+ * @param {string} fraction
+ */
 export function chance(fraction) {
   const [above, below = 1] = fraction.split("/").map(Number);
   return above / below;
 }
 
+/** @type {Record<string, (view: View, event: GameEvent, data: any) => Partial<View>>} */
 const CHANGES = {
   created: (view, event, data) => ({
     status: "waiting", name: data.name, public: data.public, by_invitation: Boolean(data.by_invitation), advice: data.advice, clock: data.clock, rules: data.rules,
@@ -125,7 +164,12 @@ function goesOn(view, { seat }, { status }) {
   return view.clock?.then === "pass" ? "web.log.left-pass" : "web.log.left-bot";
 }
 
-/** What all moves change alike: state, clock, score sheet and log. */
+/**
+ * What all moves change alike: state, clock, score sheet and log.
+ * @param {View} view
+ * @param {any} event
+ * @returns {Partial<View>}
+ */
 function after(view, event, data) {
   const by = kinds(data);
   const seat = event.seat;
@@ -152,6 +196,7 @@ const allBack = (view, data) => data.state.dice === view.rules.table.dice; // af
 const isSingle = (view) => view.rules.table.dice === 1;
 const turnOver = (data) => data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
 const kinds = (data) => Object.fromEntries(data.happened.map((happened) => [happened.kind, happened]));
+/** @type {(view: View, seat: number | null, changes: Partial<Seat>) => Seat[]} */
 const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? { ...old, ...changes } : old));
 
 /** What a move is told as: keys of sentences with their data. */
@@ -193,4 +238,5 @@ function reacted(view, event, reaction) {
 }
 
 const REACTED = "web.log.reacted";
+/** @type {(view: View, event: any, ...lines: any[]) => LogEntry[]} */
 const told = (view, event, ...lines) => [...view.log, { seq: event.seq, time: event.time, seat: event.seat, by: event.by, lines }];

@@ -20,6 +20,7 @@ export async function read(text) {
   if (!lines.length) throw new Refusal("record/empty");
   const { seats, totals, fair, rules } = await begin(lines[0]);
   const start = new State(rules, totals ?? seats.map(() => 0));
+  /** @type {{ seats: string[], fair: any, rules: any, steps: any[], state: State, broken: { line: number, refusal: Refusal } | null }} */
   const record = { seats, fair: fair ?? null, rules, steps: [], state: start, broken: null };
   for (const [at, line] of lines.slice(1).entries()) {
     try {
@@ -114,8 +115,8 @@ function move(state, found, line) {
   const keys = Object.keys(found);
   const value = found[keys[0]];
   const numbers = Array.isArray(value) ? value : [value];
-  const plain = numbers.every(Number.isSafeInteger) && !/[.eE]/.test(line.replace(/"[^"]*"/g, ""));
-  if (keys.length === 1 && plain) {
+  const integers = numbers.every(Number.isSafeInteger) && !/[.eE]/.test(line.replace(/"[^"]*"/g, ""));
+  if (keys.length === 1 && integers) {
     if (Array.isArray(value)) {
       if (keys[0] === "roll") return { after: state.roll(value), dice: value };
       if (keys[0] === "keep") return { after: state.keep(value), dice: null };

@@ -4,19 +4,38 @@
 import { hex } from "./dice.js";
 import { sha256 } from "./sha256.js";
 
+/** @import { RulesTable } from "../types" */
+
 const FACES = [1, 2, 3, 4, 5, 6];
-const USUAL = {
-  dice: 6, target: 10000, entry: 0, keep: "any", below_entry: "nothing", hot_dice: "may", minimum: 0,
-  tie: "first", finish: "last-round", penalty: null, hot_dice_bonus: 0, wild: null, weights: null, rolls: {},
-};
 
 /** Dice in rising order. */
 export const rising = (dice) => [...dice].sort((a, b) => a - b);
 
 /** The rules of a table without mistakes, ready to score. */
 export class Rules {
+  dice = 6;
+  target = 10000;
+  entry = 0;
+  minimum = 0;
+  keep = "any";
+  below_entry = "nothing";
+  hot_dice = "may";
+  tie = "first";
+  finish = "last-round";
+  /** @type {RulesTable["penalty"]} */
+  penalty = null;
+  hot_dice_bonus = 0;
+  /** @type {number | null} */
+  wild = null;
+  /** @type {number[] | null} */
+  weights = null;
+  /** @type {Record<string, string>} */
+  rolls = {};
+  /** @type {Record<string, number | string>} */
+  score = {};
+
   constructor(table) {
-    Object.assign(this, USUAL, table);
+    Object.assign(this, table);
     const plain = combinations(this.score, this.dice);
     this.readAs = this.wild ? withWild(plain, this.wild) : new Map([...plain.keys()].map((key) => [key, key]));
     this.combinations = new Map([...this.readAs].map(([key, read]) => [key, plain.get(read)]));
@@ -27,20 +46,24 @@ export class Rules {
     this.splits = new Map([["0,0,0,0,0,0", 0]]);
   }
 
-  /** The best split of exactly these dice, counted by face; -1 if one is always left over. */
+  /**
+   * The best split of exactly these dice, counted by face; -1 if one is always left over.
+   * @param {number[]} has
+   * @returns {number}
+   */
   split(has) {
     const key = has.join();
-    if (!this.splits.has(key)) {
-      const lowest = has.findIndex(Boolean);
-      let best = -1;
-      for (const [needs, points] of this.counted) {
-        if (!needs[lowest] || needs.some((need, face) => need > has[face])) continue;
-        const rest = this.split(has.map((count, face) => count - needs[face]));
-        if (rest >= 0) best = Math.max(best, rest + points);
-      }
-      this.splits.set(key, best);
+    const known = this.splits.get(key);
+    if (known !== undefined) return known;
+    const lowest = has.findIndex(Boolean);
+    let best = -1;
+    for (const [needs, points] of this.counted) {
+      if (!needs[lowest] || needs.some((need, face) => need > has[face])) continue;
+      const rest = this.split(has.map((count, face) => count - needs[face]));
+      if (rest >= 0) best = Math.max(best, rest + points);
     }
-    return this.splits.get(key);
+    this.splits.set(key, best);
+    return best;
   }
 
   /** What dice of a roll are worth if they are kept; 0 where that cannot be. */
@@ -97,6 +120,10 @@ export class Rules {
   }
 }
 
+/**
+ * @param {any[]} one
+ * @param {any[]} other
+ */
 function byDice([one], [other]) {
   const at = one.findIndex((die, place) => die !== other[place]);
   return at < 0 ? one.length - other.length : one[at] - (other[at] ?? 0);
@@ -104,6 +131,10 @@ function byDice([one], [other]) {
 
 const counts = (dice) => FACES.map((face) => dice.filter((die) => Number(die) === face).length);
 
+/**
+ * @param {number[]} counted
+ * @returns {Generator<number[]>}
+ */
 function* parts([most, ...more]) {
   if (most === undefined) return yield [];
   for (const rest of parts(more)) for (let count = 0; count <= most; count++) yield [count, ...rest];
@@ -112,10 +143,15 @@ function* parts([most, ...more]) {
 /** Points such as "100a+50" where the letters stand for these faces. */
 function worth(points, faces) {
   const terms = String(points).split("+").map((term) => /^(\d+)([a-z]?)$/.exec(term));
-  return terms.reduce((sum, [, factor, letter]) => sum + factor * (faces[letter] ?? 1), 0);
+  return terms.reduce((sum, term) => sum + (term ? Number(term[1]) * (faces[term[2]] ?? 1) : 0), 0);
 }
 
-/** Every reading of letters as different faces. */
+/**
+ * Every reading of letters as different faces.
+ * @param {string[]} letters
+ * @param {Record<string, number>} faces
+ * @returns {Generator<Record<string, number>>}
+ */
 function* readings([letter, ...more], faces = {}) {
   if (!letter) return yield faces;
   for (const face of FACES)

@@ -3,6 +3,7 @@
 // Browsers keep Web Crypto to themselves on pages that came by plain http from another machine,
 // which is how friends in one room reach a laptop.
 
+// @ts-expect-error Node's modules are unknown to browsers, which do not come to this one
 const crypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto;
 
 /** The SHA-256 of some bytes. */

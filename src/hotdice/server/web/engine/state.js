@@ -4,19 +4,34 @@
 
 import { rising } from "./scoring.js";
 
+/** @import { Rules } from "./scoring.js" */
+
 /** Why something in a record cannot be: a code and what its sentence needs. */
 export class Refusal extends Error {
   constructor(code, data = {}) {
     super(code);
-    Object.assign(this, { code, data });
+    this.code = code;
+    this.data = data;
   }
 }
 
 /** One moment of a game; `rolled` is empty except between a roll and its keep. */
 export class State {
+  /**
+   * @param {Rules} rules
+   * @param {number[]} totals
+   */
   constructor(rules, totals) {
-    const farkles = totals.map(() => 0);
-    Object.assign(this, { rules, totals, farkles, player: 0, points: 0, dice: rules.dice, rolled: [], starter: null });
+    this.rules = rules;
+    this.totals = totals;
+    this.farkles = totals.map(() => 0);
+    this.player = 0;
+    this.points = 0;
+    this.dice = rules.dice;
+    /** @type {number[]} */
+    this.rolled = [];
+    /** @type {number | null} */
+    this.starter = null;
   }
 
   get over() {
@@ -119,6 +134,10 @@ export class State {
     });
   }
 
+  /**
+   * @param {Partial<State>} changes
+   * @returns {State}
+   */
   with(changes) {
     return Object.assign(Object.create(State.prototype), this, changes);
   }

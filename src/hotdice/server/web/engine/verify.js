@@ -6,8 +6,6 @@
 import { combine, commitment, fairDice } from "./dice.js";
 import { isBot, read } from "./record.js";
 
-export { Refusal } from "./state.js";
-
 const NEEDS_ROLL = ["keep/no-roll", "bank/nothing", "roll/number", "roll/face"];
 
 /**
@@ -20,6 +18,7 @@ export async function verify(text, naming = called) {
   const record = await read(text);
   const { fair } = record;
   const names = naming(record.seats);
+  /** @type {{ verified: boolean, faults: any[], rolls: any[], fallback: string[], fair: any, names: string[] }} */
   const verdict = { verified: false, faults: [], rolls: [], fallback: [], fair, names };
   const fault = (line, code, data = {}) => verdict.faults.push({ line, code, data });
   if (!fair) {

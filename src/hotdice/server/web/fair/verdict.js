@@ -3,7 +3,7 @@
 import { html } from "../lib/preact.js";
 import { Dice } from "../rules/sheet.js";
 import { apart, t } from "../texts.js";
-import { sentence } from "./sentence.js";
+import { sentence } from "./fault.js";
 
 const LATER = ["fair/unrevealed"]; // nothing is wrong, it is only too early
 
@@ -64,10 +64,11 @@ function Seed({ kind, name, commitment, seed, unfit, mine }) {
 /** Every roll, turn by turn; a wrong one beside the one that the seeds give. */
 function Rolls({ verdict }) {
   const { rolls, names } = verdict;
+  /** @type {any[][]} */
   const turns = [];
   for (const roll of rolls) {
     if (roll.roll === 0 || !turns.length) turns.push([]);
-    turns.at(-1).push(roll);
+    turns.at(-1)?.push(roll);
   }
   return html`
     <section class="card" aria-labelledby="rolls">

@@ -20,7 +20,7 @@ export function Friends({ busy, start, wrong }) {
     const refused = await start("friends", {
       public: open, advice,
       seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
-      clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(clock / 2)), then: "bot" },
+      clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(Number(clock) / 2)), then: "bot" },
     }, isNewcomer());
     if (refused?.code === "seat/name") return askName(refused.message);
     if (!refused) keep("name", name);

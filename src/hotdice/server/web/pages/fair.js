@@ -1,10 +1,11 @@
 // Fair dice: every roll of a game verified here, in the browser; or a record from anywhere.
 
 import { html, useEffect, useState } from "../lib/preact.js";
-import { Refusal, verify } from "../engine/verify.js";
+import { Refusal } from "../engine/state.js";
+import { verify } from "../engine/verify.js";
 import { isBot } from "../engine/record.js";
 import { headline, Verdict } from "../fair/verdict.js";
-import { sentence } from "../fair/sentence.js";
+import { sentence } from "../fair/fault.js";
 import { ask, isAway, seatIn, subject } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 import { t } from "../texts.js";

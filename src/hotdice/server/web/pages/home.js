@@ -3,9 +3,9 @@
 import { html, useEffect, useState } from "../lib/preact.js";
 import { Friends } from "../home/friends.js";
 import { Watch, Yours } from "../home/games.js";
-import { PlayNow } from "../home/play.js";
-import { RulesCards } from "../home/rules.js";
-import { TakeOver } from "../home/take.js";
+import { PlayNow } from "../home/play_now.js";
+import { RulesCards } from "../home/rules_cards.js";
+import { TakeOver } from "../home/take_over.js";
 import { ask, hintAt, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 
@@ -23,7 +23,7 @@ export function Page({ navigate, setAway }) {
     const timer = setTimeout(() => setPainted(true));
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((told) => setRules(told.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
+  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((found) => setRules(found.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
 
   /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
   const start = async (form, game, hints = false) => {

@@ -7,7 +7,7 @@ const MARKED = { chances: 0.15, turns: 1.5 }; // luck from which on it stands in
 const SEEN = { chances: 0.01, turns: 0.1 }; // a loss from which on it stands in the table
 
 /** What the page is about: a report and the text of its record, names by seat, and whose game it was, or null. */
-export async function modelOf({ report, text, names, you = null }) {
+export async function modelOf({ report, text, names, you = /** @type {number | null} */ (null) }) {
   const { rules, steps, state } = await read(text);
   const solo = names.length === 1;
   const unit = solo ? "turns" : "chances";

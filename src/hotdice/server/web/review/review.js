@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { Account } from "./account.js";
-import { MomentFelt } from "./felt.js";
+import { MomentFelt } from "./moment_felt.js";
 import { Chart } from "./chart.js";
 import { Decisions } from "./decisions.js";
 import { Luck } from "./luck.js";

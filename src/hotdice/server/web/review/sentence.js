@@ -2,7 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { t } from "../texts.js";
-import { hasOther } from "./felt.js";
+import { hasOther } from "./moment_felt.js";
 import { gain, isSlip } from "./model.js";
 import { Mark, word } from "./mark.js";
 import { actionWords, called, chanceOf, nameOf, signed } from "./words.js";

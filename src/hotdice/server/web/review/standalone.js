@@ -6,7 +6,7 @@ import { Download, Head } from "./head.js";
 import { modelOf } from "./model.js";
 import { Review } from "./review.js";
 
-const { language, sentences, ...found } = JSON.parse(document.getElementById("review").textContent);
+const { language, sentences, ...found } = JSON.parse(document.getElementById("review")?.textContent ?? "{}");
 say(sentences, language);
 const model = await modelOf(found);
 const file = `data:application/x-ndjson;charset=utf-8,${encodeURIComponent(found.text)}`;

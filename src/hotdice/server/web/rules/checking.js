@@ -7,6 +7,7 @@ const PAUSE = 350;
 
 /** `{text, answer, trouble}`: what was said last, about which text, and why nothing can be said. */
 export function useChecking(text) {
+  /** @type {[{ text: string | null, answer: any, trouble: any }, Function]} */
   const [checked, setChecked] = useState({ text: null, answer: null, trouble: null });
   useEffect(() => {
     if (text === null) return undefined;

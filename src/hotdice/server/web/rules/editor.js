@@ -72,7 +72,6 @@ export function Editor({ presets, navigate }) {
   const mistakes = answer?.mistakes ?? [];
   const marked = useMemo(() => new Set(mistakes.map(({ line }) => line)), [answer]);
   const current = checked.text === text;
-  const fine = current && answer?.ok;
 
   if (!ready)
     return html`<h1 tabindex="-1">${t("web.rules.house")}</h1><p role="status">${failed ?? t("web.rules.loading")}</p>`;
@@ -95,24 +94,32 @@ export function Editor({ presets, navigate }) {
         <${Code} id="toml" text=${text} onText=${(written) => change((latest) => ({ ...latest, text: written }))} marked=${marked} jump=${jump}
           label=${t("web.rules.file")} describedBy="checked mistakes" />
         <p id="checked" role="status" class="checked">${verdict(checked, current)}</p>
-        <ul id="mistakes" class="mistakes">
-          ${mistakes.map(({ line, message }) => html`<li>${line
-            ? html`<button type="button" class="slim" onClick=${() => setJump({ line })}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
-            : html`<p>${message}</p>`}</li>`)}
-        </ul>
-        ${answer?.notes.map((note) => html`<p class="quiet small">${note}</p>`)}
+        <${Mistakes} mistakes=${mistakes} onLine=${(line) => setJump({ line })} />
+        ${answer?.notes.map((each) => html`<p class="quiet small">${each}</p>`)}
         <${Share} text=${text} />
       </section>
       <div class="stack">
-        ${answer?.ok && html`
-          <div class=${`stack ${current ? "" : "stale"}`}>
-            <${Effects} rules=${answer.rules} />
-            <${Play} rules=${{ toml: text }} about=${{ title: answer.rules.title, digest: answer.rules.digest, target: answer.rules.target }} navigate=${navigate} disabled=${!fine} />
-            <section class="card"><${Sheet} markdown=${answer.rules.sheet} /></section>
-          </div>`}
-        ${answer && !answer.ok && html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`}
+        ${answer && html`<${Outcome} ...${{ answer, text, current, navigate }} />`}
       </div>
     </div>`;
+}
+
+/** What is wrong, each with the way to its line. */
+const Mistakes = ({ mistakes, onLine }) => html`<ul id="mistakes" class="mistakes">
+    ${mistakes.map(({ line, message }) => html`<li>${line
+      ? html`<button type="button" class="slim" onClick=${() => onLine(line)}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
+      : html`<p>${message}</p>`}</li>`)}
+  </ul>`;
+
+/** What rules without mistakes do, a game by them, and their sheet; `current` is whether they are those of the text. */
+function Outcome({ answer, text, current, navigate }) {
+  if (!answer.ok) return html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`;
+  const { title, digest, target, sheet } = answer.rules;
+  return html`<div class=${`stack ${current ? "" : "stale"}`}>
+    <${Effects} rules=${answer.rules} />
+    <${Play} rules=${{ toml: text }} about=${{ title, digest, target }} navigate=${navigate} disabled=${!current} />
+    <section class="card"><${Sheet} markdown=${sheet} /></section>
+  </div>`;
 }
 
 function verdict({ answer, trouble }, current) {

@@ -20,7 +20,7 @@ export const Die = ({ face }) => html`
 /** A sheet; `level` is the heading level of its title, which `untitled` leaves out. */
 export function Sheet({ markdown, level = 2, untitled = false }) {
   const found = blocks(markdown).filter(({ kind, depth }) => !untitled || kind !== "heading" || depth > 1);
-  return html`<div class="sheet">${scoresFirst(found).map((block) => SHOWN[block.kind](block, level - untitled))}</div>`;
+  return html`<div class="sheet">${scoresFirst(found).map((block) => SHOWN[block.kind](block, level - Number(untitled)))}</div>`;
 }
 
 /** The blocks with what scores, the part that has a table, before the other parts. */

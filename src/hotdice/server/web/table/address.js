@@ -7,10 +7,14 @@ import { t } from "../texts.js";
 /** The machine that somebody means who opened the page by one of these names is their own. */
 const OWN = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 
+/** @typedef {{ base: string, notice?: string, more?: string[] }} Reach */
+
 /** How others come here: `{base}`, and what is to be said of it, once it is known. */
 export function useReach() {
   const own = OWN.test(location.hostname);
-  const [reach, setReach] = useState(own ? null : { base: location.origin });
+  /** @type {Reach | null} */
+  const here = own ? null : { base: location.origin };
+  const [reach, setReach] = useState(here);
   useEffect(() => {
     const unknown = { alone: false, addresses: [] };
     if (own) ask("GET", "/api/reach").catch(() => unknown).then(({ alone, addresses: [base, ...more] }) => setReach(
@@ -20,8 +24,11 @@ export function useReach() {
   return reach;
 }
 
-/** Whether other devices can open such an address, so that there is a code to scan. */
-export const isForOthers = ({ notice }) => [undefined, "network"].includes(notice);
+/**
+ * Whether other devices can open such an address, so that there is a code to scan.
+ * @param {Reach} reach
+ */
+export const isForOthers = ({ notice }) => notice === undefined || notice === "network";
 
 /** A place of this server as `useReach` tells it; `first` while nothing else is to be done. */
 export function Address({ reach, place, id, label, first = false }) {
@@ -33,13 +40,13 @@ export function Address({ reach, place, id, label, first = false }) {
 function Link({ address, id, label, first }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    const field = document.getElementById(id);
+    const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
     try { await navigator.clipboard.writeText(address); } catch { field.select(); document.execCommand("copy"); }
     setCopied(true);
   };
   return html`<div class="row"><input id=${id} readonly value=${address} aria-label=${label} onFocus=${(event) => event.target.select()} />
-    ${navigator.share && html`<button type="button" class=${first ? "hot" : ""} onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
-    <button type="button" class=${navigator.share || !first ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>`;
+    ${"share" in navigator && html`<button type="button" class=${first ? "hot" : ""} onClick=${() => navigator.share({ url: address, title: "Hot Dice" }).catch(() => {})}>${t("web.invite.share")}</button>`}
+    <button type="button" class=${"share" in navigator || !first ? "" : "hot"} onClick=${copy}>${t(copied ? "web.invite.copied" : "web.invite.copy")}</button></div>`;
 }
 
 /** Who can open the link, where the page was opened at the machine's own address. */

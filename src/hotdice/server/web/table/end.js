@@ -31,6 +31,7 @@ export const Coming = () => html`<section class="card coming"><p class="quiet" r
 
 /** What the game was made of, once that is loaded; of presets the best play is known to every server. */
 function Summary({ game }) {
+  /** @type {[Function | null, Function]} */
   const [Loaded, setLoaded] = useState(() => Coming);
   useEffect(() => {
     import("./summary.js").then(({ Part: found }) => setLoaded(() => found), () => setLoaded(null)); // the end stands without it

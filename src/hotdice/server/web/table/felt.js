@@ -4,6 +4,8 @@ import { html, useLayoutEffect, useRef } from "../lib/preact.js";
 import { apart, n, spoken, t } from "../texts.js";
 import { chance, keptBeside, leaders } from "../view.js";
 
+/** @import { Keep, State } from "../types" */
+
 // How far a die is turned (about x, about y) so that its face looks at you.
 const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6: [0, 180] };
 const at = (x, y, z, a, b, c) =>
@@ -46,7 +48,14 @@ function roll(cube, face, duration, order) {
   for (const side of cube.children) side.animate({ backfaceVisibility: ["visible", "hidden"] }, { duration: duration * 0.6, easing: "step-end" });
 }
 
-/** The keep that tapping die `index` leads to, from the dice picked so far: the smallest that fits, or null. */
+/**
+ * The keep that tapping die `index` leads to, from the dice picked so far: the smallest that fits, or null.
+ * @param {Keep[]} keeps
+ * @param {number[]} dice
+ * @param {number[]} picked
+ * @param {number} index
+ * @returns {{ dice: number[] } | null}
+ */
 export function tapped(keeps, dice, picked, index) {
   const faces = (indexes) => indexes.map((each) => dice[each]);
   if (picked.includes(index)) {
@@ -59,7 +68,12 @@ export function tapped(keeps, dice, picked, index) {
   return around.sort((one, other) => one.dice.length - other.dice.length)[0] || null;
 }
 
-/** Which dice a keep takes: those tapped before, then the others from the left. */
+/**
+ * Which dice a keep takes: those tapped before, then the others from the left.
+ * @param {{ dice: number[] }} keep
+ * @param {number[]} dice
+ * @param {number[]} first
+ */
 export function indexesOf(keep, dice, first) {
   const left = [...keep.dice];
   const taken = [];
@@ -79,7 +93,12 @@ function minus(dice, others) {
   return left;
 }
 
-/** The keep that the picked dice are, or null. */
+/**
+ * The keep that the picked dice are, or null.
+ * @param {State} state
+ * @param {number[]} picked
+ * @returns {Keep | null}
+ */
 export const keepOf = (state, picked) => {
   const faces = picked.map((index) => state.fell[index]).sort((a, b) => a - b).join();
   return (picked.length && state.keeps.find((keep) => keep.dice.join() === faces)) || null;
@@ -166,33 +185,45 @@ export const tenths = (share) => (100 * share).toLocaleString(spoken(), { minimu
 
 /** Roll and bank, always at the same place, each with what it means. */
 export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best, wins }) {
-  const { state, rules } = view;
+  const { state } = view;
   const keep = keepOf(state, picked);
-  const total = you === null ? 0 : state.totals[you];
-  const left = keep ? keep.left || rules.table.dice : state.dice;
-  const couldRoll = mine && (keep ? true : state.may_roll);
-  const mayRoll = couldRoll && !busy;
-  const gain = keep ? keep.gain : state.gain;
-  const refused = keep ? keep.bank_refused : state.bank_refused;
-  const mayBank = mine && !busy && !refused;
   const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
   const wait = rolling ? t("web.rolling") : whose;
-  const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
-  const ends = keep && !keep.left && rules.table.hot_dice === "end";
+  const shared = { view, keep, mine, busy, wait };
   return html`<div class="actions" aria-busy=${String(busy)}>
-    <button type="button" class=${mayRoll && !ends && best === "roll" ? "hot" : ""} id="roll" aria-disabled=${mayRoll && !ends ? null : "true"} aria-keyshortcuts="r"
-      onClick=${() => mayRoll && !ends && onRoll()}>
-      <span>${t("web.roll", { count: left })}${best === "roll" && html` <span class="best">${t("web.best")}</span>`}</span>
-      <small>${sending === "roll" ? t("web.sending") : !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
-      ${mayRoll && !ends && html`<${Wins} share=${wins?.roll} />`}
-    </button>
-    <button type="button" class=${mayBank && best === "bank" ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
-      onClick=${() => mayBank && onBank()}>
-      <span>${bankSaid(mine, refused, gain, keep && keep.points + state.turn_points)}${best === "bank" && html` <span class="best">${t("web.best")}</span>`}</span>
-      <small>${sending === "bank" ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
-      ${mayBank && html`<${Wins} share=${wins?.bank} />`}
-    </button>
+    <${RollButton} ...${shared} sending=${sending === "roll"} best=${best === "roll"} wins=${wins?.roll} onRoll=${onRoll} />
+    <${BankButton} ...${shared} you=${you} sending=${sending === "bank"} best=${best === "bank"} wins=${wins?.bank} onBank=${onBank} />
   </div>`;
+}
+
+const Best = () => html` <span class="best">${t("web.best")}</span>`;
+
+function RollButton({ view, keep, mine, busy, wait, sending, best, wins, onRoll }) {
+  const { state, rules } = view;
+  const left = keep ? keep.left || rules.table.dice : state.dice;
+  const couldRoll = mine && (keep ? true : state.may_roll);
+  const ends = keep && !keep.left && rules.table.hot_dice === "end";
+  const mayRoll = couldRoll && !busy && !ends;
+  const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
+  return html`<button type="button" class=${mayRoll && best ? "hot" : ""} id="roll" aria-disabled=${mayRoll ? null : "true"} aria-keyshortcuts="r"
+      onClick=${() => mayRoll && onRoll()}>
+      <span>${t("web.roll", { count: left })}${best && html`<${Best} />`}</span>
+      <small>${sending ? t("web.sending") : !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
+      ${mayRoll && html`<${Wins} share=${wins} />`}
+    </button>`;
+}
+
+function BankButton({ view, keep, you, mine, busy, wait, sending, best, wins, onBank }) {
+  const { state } = view;
+  const total = you === null ? 0 : state.totals[you];
+  const { gain, bank_refused: refused } = keep || state;
+  const mayBank = mine && !busy && !refused;
+  return html`<button type="button" class=${mayBank && best ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
+      onClick=${() => mayBank && onBank()}>
+      <span>${bankSaid(mine, refused, gain, keep && keep.points + state.turn_points)}${best && html`<${Best} />`}</span>
+      <small>${sending ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
+      ${mayBank && html`<${Wins} share=${wins} />`}
+    </button>`;
 }
 
 /** The chance of winning with an action, where advice is on. */

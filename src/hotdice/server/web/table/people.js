@@ -4,6 +4,8 @@ import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { known, n, t } from "../texts.js";
 import { leaders, LEVELS, mover } from "../view.js";
 
+/** @import { LogEntry } from "../types" */
+
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
 const ring = (x, y, size, far) => [0, 1, 2, 3, 4].map((at) =>
@@ -109,10 +111,15 @@ export function Reactions({ onReact }) {
   </div>`;
 }
 
-/** One thing that happened, in sentences; whoever did it reads "you". */
+/**
+ * One thing that happened, in sentences; whoever did it reads "you".
+ * @param {LogEntry} entry
+ * @param {(string | null)[]} names
+ * @param {number | null} you
+ */
 function told(entry, names, you) {
   const mine = you !== null && entry.seat === you;
-  return entry.lines.map(([key, data = {}]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
+  return entry.lines.map(([key, data = /** @type {any} */ ({})]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
     name: names[entry.seat], ...data,
     dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
     dice_left: t("web.dice-count", { count: data.dice_left }),

@@ -10,7 +10,7 @@ import { Coming } from "./end.js";
 
 /** Nothing at all where the server has no review. */
 export function Part({ game }) {
-  const [model, setModel] = useState(undefined);
+  const [model, setModel] = useState();
   useEffect(() => {
     let gone = false;
     load(game).then((found) => gone || setModel(found), () => gone || setModel(null)); // the end stands without it

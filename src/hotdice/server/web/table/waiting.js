@@ -68,7 +68,7 @@ function Seat({ each, at, you, host, busy, arrange, presence, name }) {
     ${host && !each.taken && !choosing && html`<button type="button" class="slim" disabled=${busy} onClick=${() => setChoosing(true)}>${t("web.waiting.add")}</button>`}
     ${host && !each.taken && choosing && html`<span class="row levels">
       <select aria-label=${t("web.home.level")} value=${level} onChange=${(event) => setLevel(event.target.value)}>
-        ${Object.keys(LEVELS).map((each) => html`<option key=${each} value=${each}>${t(`level.${each}`)}</option>`)}</select>
+        ${Object.keys(LEVELS).map((known) => html`<option key=${known} value=${known}>${t(`level.${known}`)}</option>`)}</select>
       <button type="button" class="slim" disabled=${busy} onClick=${add}>${t("web.waiting.add.now")}</button></span>`}
   </li>`;
 }
@@ -78,6 +78,7 @@ function Settings({ view, busy, arrange }) {
   const [rules, setRules] = useState(null);
   const look = () => ask("GET", "/api/rules").then((told) => setRules(told.rules), () => {});
   const change = (event) => arrange("settings", { rules: event.target.value });
+  /** @type {[{ public?: boolean, open?: boolean }, Function]} */
   const [wish, setWish] = useState({}); // what was tapped, until it has come about
   useEffect(() => setWish({}), [view.public, view.open_to_all]);
   const toggle = (name) => async (event) => {

@@ -1,0 +1,179 @@
+// What the modules of the app hand to one another. Docs: `docs/api.md` says what the server sends.
+
+/** Numbers of the faces of dice. */
+export type Dice = number[];
+
+export type Action = { do: "roll" } | { do: "bank" } | { do: "keep"; dice: Dice };
+
+/** The fields of a rules file. */
+export interface RulesTable {
+  dice: number;
+  target: number;
+  entry: number;
+  minimum: number;
+  keep: "any" | "all";
+  below_entry: "nothing" | "refuse";
+  hot_dice: "may" | "must" | "end";
+  tie: "first" | "shared";
+  finish: "last-round" | "immediate";
+  penalty: { farkles: number; points: number; floor?: number | null } | null;
+  score: Record<string, number | string>;
+}
+
+/** Rules as a game has them; `farkle` has the chance of a farkle by the number of dice, such as "5/18". */
+export interface Rules {
+  name: string;
+  title: string;
+  digest: string;
+  table: RulesTable;
+  farkle: Record<number, string>;
+}
+
+/** A keep that a roll allows, with what banking after it would bring, or why that is refused. */
+export interface Keep {
+  dice: Dice;
+  points: number;
+  left: number;
+  gain: number;
+  bank_refused: string | null;
+}
+
+/** One moment of a game, as the server sends it. */
+export interface State {
+  totals: number[];
+  player: number;
+  turn_points: number;
+  dice: number;
+  rolled: Dice;
+  fell: Dice;
+  farkles: number[];
+  keeps: Keep[];
+  gain: number;
+  bank_refused: string | null;
+  may_roll: boolean;
+  last_round: boolean;
+  starter: number | null;
+  over: boolean;
+  winners: number[];
+  position: string;
+}
+
+export interface Seat {
+  kind: "person" | "bot";
+  name: string | null;
+  bot?: string;
+  taken: boolean;
+  left?: boolean;
+  was?: number | null;
+  commitment?: string | null;
+  seed?: string;
+  fair?: string;
+}
+
+/** Something that happened in a game; what `data` has depends on its kind. */
+export interface GameEvent {
+  seq: number;
+  kind: string;
+  seat: number; // null if nobody did it, which its kind tells
+  by?: "person" | "bot" | "clock";
+  time: number;
+  key?: string;
+  data: any;
+}
+
+/** What lies on the felt: a roll, which of its dice were kept by themselves, and what a farkle lost. */
+export interface Felt {
+  seq: number;
+  seat: number;
+  dice: Dice;
+  taken: Dice | null;
+  lost: number | null;
+}
+
+/** A turn that is over. */
+export interface Turn {
+  seat: number;
+  dice: Dice;
+  points: number;
+  farkle: boolean;
+  passed: boolean;
+  penalty: number;
+  total: number;
+}
+
+/** One thing that happened, as keys of sentences with their data. */
+export interface LogEntry {
+  seq: number;
+  time: number;
+  seat: number;
+  by?: string;
+  lines: [key: string, data?: any][];
+}
+
+/**
+ * A game as a table shows it. Before the first event `rules` is null, and before the start `state` is: whoever reads
+ * them has asked for `status`, which types cannot follow.
+ */
+export interface View {
+  seq: number;
+  status: "waiting" | "revealing" | "playing" | "over" | "closed" | null;
+  name: string;
+  public: boolean;
+  by_invitation: boolean;
+  open_to_all: boolean;
+  advice: boolean;
+  clock: { seconds: number; then: "bot" | "pass" } | null;
+  rules: Rules;
+  seats: Seat[];
+  commitment: string | null;
+  serverSeed: string | null;
+  before: string | null;
+  next: string | null;
+  state: State;
+  deadline: { at: number; until: number } | null;
+  felt: Felt | null;
+  kept: Dice;
+  took: Dice;
+  hot: boolean;
+  late: boolean;
+  turns: Turn[];
+  log: LogEntry[];
+  reactions: { seq: number; seat: number; reaction: string }[];
+  winners: number[];
+  closed: string | null;
+}
+
+/** A seat that this browser has in a game. */
+export interface KnownSeat {
+  game: string;
+  seat: number;
+  token: string;
+  seed?: string;
+  offered?: string;
+  status?: string;
+  since?: number;
+}
+
+/** An action on its way to the server. */
+export interface Sending {
+  action: Action;
+  key: string;
+  expected: number | null;
+  sent: boolean;
+}
+
+/** What a line to the server tells its owner. */
+export interface Listener {
+  event(event: GameEvent, old: boolean): void;
+  welcome(welcome: { seq: number; you: number | null }): void;
+  presence(presence: Presence): void;
+  refused(refused: { code?: string; message: string; data?: any; key?: string }): void;
+  unsent(): void;
+  lost(code: string): void;
+  change(): void;
+}
+
+export interface Presence {
+  connected: boolean[];
+  spectators: number;
+}
