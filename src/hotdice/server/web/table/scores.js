@@ -47,8 +47,8 @@ function combinationsOf(rules, dice) {
       return rest.every((count) => count >= 0) && rules.split(rest) >= 0 && rules.split(rest) + points === best;
     });
     if (best < 0 || !step) return [];
-    const dice = FACES.flatMap((face) => Array(step[0][face - 1]).fill(face));
-    found.push(rules.readAs.get(dice.join()).split(",").map(Number));
+    const part = FACES.flatMap((face) => Array(step[0][face - 1]).fill(face));
+    found.push(rules.readAs.get(part.join()).split(",").map(Number));
     has = has.map((count, face) => count - step[0][face]);
   }
   return found;
