@@ -110,11 +110,22 @@ export class Rules {
     const weights = FACES.map((face) => this.sides.filter((side) => side === face).length);
     const written = [...this.combinations].map(([key, points]) => [key.split(",").map(Number), points]);
     const text = JSON.stringify({
-      below_entry, combinations: written.sort(byDice), dice, entry, finish, hot_dice,
-      hot_dice_bonus: this.hot_dice_bonus || undefined, keep, minimum, none,
+      below_entry,
+      combinations: written.sort(byDice),
+      dice,
+      entry,
+      finish,
+      hot_dice,
+      hot_dice_bonus: this.hot_dice_bonus || undefined,
+      keep,
+      minimum,
+      none,
       penalty: penalty && { farkles: penalty.farkles, floor: penalty.floor ?? null, points: penalty.points },
-      rolls: Object.keys(rolls).length ? Object.fromEntries(Object.entries(rolls).sort()) : undefined, target, tie,
-      weights: this.sides.length > FACES.length ? weights : undefined, wild: this.wild ?? undefined,
+      rolls: Object.keys(rolls).length ? Object.fromEntries(Object.entries(rolls).sort()) : undefined,
+      target,
+      tie,
+      weights: this.sides.length > FACES.length ? weights : undefined,
+      wild: this.wild ?? undefined,
     });
     return hex(await sha256(new TextEncoder().encode(text)));
   }
@@ -142,7 +153,9 @@ function* parts([most, ...more]) {
 
 /** Points such as "100a+50" where the letters stand for these faces. */
 function worth(points, faces) {
-  const terms = String(points).split("+").map((term) => /^(\d+)([a-z]?)$/.exec(term));
+  const terms = String(points)
+    .split("+")
+    .map((term) => /^(\d+)([a-z]?)$/.exec(term));
   return terms.reduce((sum, term) => sum + (term ? Number(term[1]) * (faces[term[2]] ?? 1) : 0), 0);
 }
 
@@ -185,7 +198,9 @@ function withWild(table, wild) {
 
 /** All dice that a pattern means. */
 const meanings = (pattern) =>
-  [...(/^\d+$/.test(pattern) ? [{}] : readings([...new Set(pattern)]))].map((faces) => [...pattern].map((sign) => faces[sign] ?? Number(sign)));
+  [...(/^\d+$/.test(pattern) ? [{}] : readings([...new Set(pattern)]))].map((faces) =>
+    [...pattern].map((sign) => faces[sign] ?? Number(sign)),
+  );
 
 /** The score table written out as dice; digits beat letters. */
 function combinations(score, most) {

@@ -17,11 +17,19 @@ export function Friends({ busy, start, wrong }) {
   const submit = async (event) => {
     event.preventDefault();
     if (!name) return askName(t("web.name.missing"));
-    const refused = await start("friends", {
-      public: open, advice,
-      seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
-      clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(Number(clock) / 2)), then: "bot" },
-    }, isNewcomer());
+    const refused = await start(
+      "friends",
+      {
+        public: open,
+        advice,
+        seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
+        clock:
+          clock === "none"
+            ? null
+            : { seconds: Number(clock), grace: Math.min(60, Math.round(Number(clock) / 2)), then: "bot" },
+      },
+      isNewcomer(),
+    );
     if (refused?.code === "seat/name") return askName(refused.message);
     if (!refused) keep("name", name);
     return undefined;

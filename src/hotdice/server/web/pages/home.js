@@ -10,7 +10,12 @@ import { ask, hintAt, isAway, keep, kept, placeOf, takeSeat } from "../store.js"
 import { loadStylesheet } from "../stylesheet.js";
 
 let presets = []; // asked for while the sentences come, so that nothing on the page moves when they are there
-const told = ask("GET", "/api/rules").then(({ rules }) => { presets = rules; }, () => {});
+const told = ask("GET", "/api/rules").then(
+  ({ rules }) => {
+    presets = rules;
+  },
+  () => {},
+);
 await Promise.all([loadStylesheet("/home/home.css"), told]);
 
 export function Page({ navigate, setAway }) {
@@ -23,7 +28,13 @@ export function Page({ navigate, setAway }) {
     const timer = setTimeout(() => setPainted(true));
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((found) => setRules(found.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
+  useEffect(() => {
+    if (!rules.length)
+      ask("GET", "/api/rules").then(
+        (found) => setRules(found.rules),
+        (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message })),
+      );
+  }, []);
 
   /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
   const start = async (form, game, hints = false) => {
@@ -45,8 +56,12 @@ export function Page({ navigate, setAway }) {
   return html`
     <${PlayNow} ...${{ ...shared, rules, chosen, setChosen }} />
     <p class="bad" role="alert">${wrong?.form === null && wrong.message}</p>
-    ${painted ? html`<div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
+    ${
+      painted
+        ? html`<div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
     <${RulesCards} rules=${rules} />
     <${Watch} />
-    <${TakeOver} navigate=${navigate} />` : html`<p class="coming" hidden></p>`}`;
+    <${TakeOver} navigate=${navigate} />`
+        : html`<p class="coming" hidden></p>`
+    }`;
 }

@@ -28,7 +28,8 @@ export function Play({ rules, about, navigate, disabled = false }) {
     setRefused(null);
     const learns = isNewcomer();
     const me = { kind: "person", name: name || t("seat/person") };
-    const others = kind === "bot" ? [{ kind, bot: LEVELS[number] }] : Array(Number(number) - 1).fill({ kind: "person" });
+    const others =
+      kind === "bot" ? [{ kind, bot: LEVELS[number] }] : Array(Number(number) - 1).fill({ kind: "person" });
     try {
       const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
       if (learns) hintAt(seated.game);
