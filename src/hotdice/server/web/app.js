@@ -42,7 +42,9 @@ function App() {
       ({ Page }) => wanted && setShown({ Page, path }),
       () => wanted && setAway(true),
     );
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [path]);
 
   // Whoever reads by ear or moves by keyboard begins at the top of a page that they went to.
@@ -56,8 +58,11 @@ function App() {
     <header class="top">
       <a class="brand" href="/">Hot<span>Dice</span></a>
       <nav aria-label=${t("web.nav")}>
-        ${top || html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
-        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`}
+        ${
+          top ||
+          html`<a class="pill" href="/rules" aria-current=${path.startsWith("/rules") ? "page" : null}>${t("web.nav.rules")}</a>
+        <a class="pill" href="/fair" aria-current=${path.startsWith("/fair") ? "page" : null}>${t("web.nav.fair")}</a>`
+        }
       </nav>
     </header>
     <main id="main" tabindex="-1" ref=${main}>
@@ -81,7 +86,11 @@ function useAddress() {
   };
 
   useEffect(() => {
-    const back = () => { moved.current = true; setTold(null); setPath(location.pathname); };
+    const back = () => {
+      moved.current = true;
+      setTold(null);
+      setPath(location.pathname);
+    };
     const follow = (event) => {
       const link = event.target.closest?.("a[href]");
       const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -93,7 +102,10 @@ function useAddress() {
     };
     addEventListener("popstate", back);
     document.addEventListener("click", follow);
-    return () => { removeEventListener("popstate", back); document.removeEventListener("click", follow); };
+    return () => {
+      removeEventListener("popstate", back);
+      document.removeEventListener("click", follow);
+    };
   }, []);
   return { path, told, navigate, moved };
 }
@@ -155,14 +167,23 @@ function Away() {
     let pause = SOON;
     const look = async () => {
       clearTimeout(timer);
-      if (await fetch("/health", { cache: "no-store" }).then(({ ok }) => ok, () => false)) return location.reload();
+      if (
+        await fetch("/health", { cache: "no-store" }).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      )
+        return location.reload();
       pause = Math.min(1.5 * pause, LATE);
       timer = setTimeout(look, pause);
       return undefined;
     };
     timer = setTimeout(look, pause);
     addEventListener("online", look);
-    return () => { clearTimeout(timer); removeEventListener("online", look); };
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", look);
+    };
   }, []);
   return html`<section class="card message">
     <h1 tabindex="-1">${t("web.away.title")}</h1><p>${t("web.away.what")}</p>
@@ -175,7 +196,12 @@ function Away() {
 async function start() {
   keepTheme(themeKept());
   load(location.pathname).catch(() => {}); // comes while the sentences do
-  const speaks = await speak(usual()).catch(() => speak("en")).then(() => true, () => false);
+  const speaks = await speak(usual())
+    .catch(() => speak("en"))
+    .then(
+      () => true,
+      () => false,
+    );
   if (speaks) render(html`<${App} />`, document.getElementById("app"));
   else setTimeout(() => location.reload(), LATER); // a page without a word helps nobody
   setTimeout(install, LATER);

@@ -50,7 +50,10 @@ export class Connection {
    */
   act(actions) {
     const expected = this.seq;
-    this.#wait([...this.queue, ...actions.map((action, at) => ({ action, key: newKey(), expected: at ? null : expected, sent: false }))]);
+    this.#wait([
+      ...this.queue,
+      ...actions.map((action, at) => ({ action, key: newKey(), expected: at ? null : expected, sent: false })),
+    ]);
     this.#flush();
     this.on.change();
   }
@@ -76,7 +79,8 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.game}/socket`);
     this.socket = socket;
     this.#expect();
-    socket.onopen = () => socket.send(JSON.stringify({ hello: { token: this.token, from: this.seq, language: this.language } }));
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ hello: { token: this.token, from: this.seq, language: this.language } }));
     socket.onmessage = ({ data }) => this.#heard(JSON.parse(data));
     socket.onclose = ({ code }) => this.#dropped(code);
     socket.onerror = () => {};
@@ -142,7 +146,9 @@ export class Connection {
     try {
       if (queue.length) sessionStorage.setItem(waiting(this.game), JSON.stringify(queue));
       else sessionStorage.removeItem(waiting(this.game));
-    } catch { /* a private window without room */ }
+    } catch {
+      /* a private window without room */
+    }
   }
 
   /** Send the first in the queue, if all that came before it has been heard. */
@@ -212,8 +218,13 @@ const waiting = (game) => `moves ${game}`;
 /** The moves that this tab has not sent, or of which it has not heard. */
 function unsent(game) {
   try {
-    return (JSON.parse(sessionStorage.getItem(waiting(game)) ?? "null") || []).map((item) => ({ ...item, sent: false }));
-  } catch { return []; }
+    return (JSON.parse(sessionStorage.getItem(waiting(game)) ?? "null") || []).map((item) => ({
+      ...item,
+      sent: false,
+    }));
+  } catch {
+    return [];
+  }
 }
 
 /** A key that no other action has. */

@@ -109,11 +109,15 @@ function frame(version) {
   const size = 17 + 4 * version;
   const code = Array.from({ length: size }, () => Array(size).fill(null));
   for (let at = 8; at < size - 8; at++) code[6][at] = code[at][6] = at % 2 === 0;
-  for (const [left, top] of [[0, 0], [size - 7, 0], [0, size - 7]]) finder(code, left, top);
+  for (const [left, top] of [
+    [0, 0],
+    [size - 7, 0],
+    [0, size - 7],
+  ])
+    finder(code, left, top);
   const middles = alignments(version);
   for (const y of middles)
-    for (const x of middles)
-      if (!corner(x, y, size)) square(code, x - 2, y - 2, 5, (ring) => ring !== 1);
+    for (const x of middles) if (!corner(x, y, size)) square(code, x - 2, y - 2, 5, (ring) => ring !== 1);
   if (version >= 7) versionBits(code, version);
   formatBits(code, 0); // reserves their places
   return code;
@@ -130,8 +134,7 @@ function alignments(version) {
 /** Concentric squares; `dark` tells by the distance from the edge. */
 function square(code, left, top, width, dark) {
   for (let y = 0; y < width; y++)
-    for (let x = 0; x < width; x++)
-      code[top + y][left + x] = dark(Math.min(x, y, width - 1 - x, width - 1 - y));
+    for (let x = 0; x < width; x++) code[top + y][left + x] = dark(Math.min(x, y, width - 1 - x, width - 1 - y));
 }
 
 function finder(code, left, top) {
@@ -143,8 +146,7 @@ function finder(code, left, top) {
 /** A number followed by the rest of dividing it, as bits, by the generator. */
 function checked(value, bits, generator) {
   let rest = value << bits;
-  for (let at = 31 - Math.clz32(rest); at >= bits; at--)
-    if ((rest >> at) & 1) rest ^= generator << (at - bits);
+  for (let at = 31 - Math.clz32(rest); at >= bits; at--) if ((rest >> at) & 1) rest ^= generator << (at - bits);
   return (value << bits) | rest;
 }
 

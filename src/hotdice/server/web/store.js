@@ -50,7 +50,9 @@ export function subject(path) {
   try {
     const name = decodeURIComponent(part);
     return name.includes("/") ? part : name;
-  } catch { return part; }
+  } catch {
+    return part;
+  }
 }
 
 /**
@@ -59,12 +61,20 @@ export function subject(path) {
  * @returns {any}
  */
 export function kept(name) {
-  try { return JSON.parse(localStorage.getItem(name) ?? "null"); } catch { return null; }
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 /** Keep something in this browser, if it lets us. */
 export function keep(name, value) {
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* a private window without room */ }
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    /* a private window without room */
+  }
 }
 
 /** The hints that every first game comes with, in their order. */
@@ -92,14 +102,23 @@ export const isOpen = ({ status }) => !ENDED.includes(status);
  */
 export function remember(known) {
   const old = seatIn(known.game);
-  keep("games", [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].filter((each, at) => at < MOST || isOpen(each)));
+  keep(
+    "games",
+    [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].filter(
+      (each, at) => at < MOST || isOpen(each),
+    ),
+  );
 }
 
 /** The page of a game, with the invitation that others need who come by this address. */
 export const placeOf = ({ game, invite }) => `/game/${game}${invite ? `#${invite}` : ""}`;
 
 /** Forget a game. */
-export const forget = (game) => keep("games", games().filter((known) => known.game !== game));
+export const forget = (game) =>
+  keep(
+    "games",
+    games().filter((known) => known.game !== game),
+  );
 
 /** The name that was used last. */
 export const myName = () => kept("name") || "";
@@ -108,7 +127,9 @@ export const myName = () => kept("name") || "";
 async function drawSeed() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   // Pages that came by plain http from another machine have no Web Crypto.
-  const digest = crypto.subtle ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : await (await import("./engine/sha256.js")).sha256(bytes);
+  const digest = crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+    : await (await import("./engine/sha256.js")).sha256(bytes);
   return { seed: hex(bytes), commitment: hex(digest) };
 }
 
@@ -118,23 +139,33 @@ const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2,
 export const groups = (code) => `${code.slice(0, 5)} ${code.slice(5)}`;
 
 /** Take over one's seat from another device; remembers it. */
-export const takeOver = (code) => takeSeat("/api/take", { code }).catch((refused) => {
-  throw refused.code === "code/wrong" ? new Refused(refused.status, { ...refused, message: t("web.take.wrong") }) : refused;
-});
+export const takeOver = (code) =>
+  takeSeat("/api/take", { code }).catch((refused) => {
+    throw refused.code === "code/wrong"
+      ? new Refused(refused.status, { ...refused, message: t("web.take.wrong") })
+      : refused;
+  });
 
 const asking = new Map(); // requests under way: a second tap asks for nothing more
 
 /** Ask for a seat (a new game, a join, a rematch) with a seed of our own; remembers both. */
 export function takeSeat(path, body, token) {
   const what = JSON.stringify([path, body]);
-  if (!asking.has(what)) asking.set(what, askForSeat(what, path, body, token).finally(() => asking.delete(what)));
+  if (!asking.has(what))
+    asking.set(
+      what,
+      askForSeat(what, path, body, token).finally(() => asking.delete(what)),
+    );
   return asking.get(what);
 }
 
 /** Until there is an answer the same request has the same key and the same seed, so that it gives the same seat. */
 async function askForSeat(what, path, body, token) {
   const before = kept("asked");
-  const mine = before?.what === what ? before : { what, key: hex(crypto.getRandomValues(new Uint8Array(16))), ...await drawSeed() };
+  const mine =
+    before?.what === what
+      ? before
+      : { what, key: hex(crypto.getRandomValues(new Uint8Array(16))), ...(await drawSeed()) };
   const { key, seed, commitment } = mine;
   keep("asked", mine);
   const seated = await ask("POST", path, { ...body, commitment, ...(!token && { key }) }, token).catch((refused) => {

@@ -7,7 +7,8 @@ let numbers = null; // made when the first one is said, as that takes a while on
 let language = "en";
 
 /** The languages that the server has: code and own name. */
-export const languages = () => Object.entries(JSON.parse(document.querySelector("meta[name=languages]")?.getAttribute("content") ?? "{}"));
+export const languages = () =>
+  Object.entries(JSON.parse(document.querySelector("meta[name=languages]")?.getAttribute("content") ?? "{}"));
 
 /** The code of the language that is spoken now. */
 export const spoken = () => language;

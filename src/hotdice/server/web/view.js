@@ -11,9 +11,32 @@ const HOUR = 3600; // seconds
  * @type {any}
  */
 export const EMPTY = Object.freeze({
-  seq: 0, status: null, name: "", public: false, by_invitation: false, open_to_all: false, advice: false, clock: null, rules: null, seats: [], commitment: null,
-  serverSeed: null, before: null, next: null, state: null, deadline: null, felt: null, kept: [], took: [], hot: false,
-  late: false, turns: [], log: [], reactions: [], winners: [], closed: null,
+  seq: 0,
+  status: null,
+  name: "",
+  public: false,
+  by_invitation: false,
+  open_to_all: false,
+  advice: false,
+  clock: null,
+  rules: null,
+  seats: [],
+  commitment: null,
+  serverSeed: null,
+  before: null,
+  next: null,
+  state: null,
+  deadline: null,
+  felt: null,
+  kept: [],
+  took: [],
+  hot: false,
+  late: false,
+  turns: [],
+  log: [],
+  reactions: [],
+  winners: [],
+  closed: null,
 });
 
 /**
@@ -53,7 +76,8 @@ export const mover = (view) => (view.status === "playing" && view.state && !view
  * @param {View} view
  * @param {number | null} you
  */
-export const hasOthers = ({ seats }, you) => seats.some(({ kind, left }, seat) => kind === "person" && seat !== you && !left);
+export const hasOthers = ({ seats }, you) =>
+  seats.some(({ kind, left }, seat) => kind === "person" && seat !== you && !left);
 
 /**
  * Whether others may take so long that nobody waits at the table.
@@ -102,26 +126,51 @@ export function chance(fraction) {
 /** @type {Record<string, (view: View, event: GameEvent, data: any) => Partial<View>>} */
 const CHANGES = {
   created: (view, event, data) => ({
-    status: "waiting", name: data.name, public: data.public, by_invitation: Boolean(data.by_invitation), advice: data.advice, clock: data.clock, rules: data.rules,
-    seats: data.seats, commitment: data.commitment, before: data.before,
+    status: "waiting",
+    name: data.name,
+    public: data.public,
+    by_invitation: Boolean(data.by_invitation),
+    advice: data.advice,
+    clock: data.clock,
+    rules: data.rules,
+    seats: data.seats,
+    commitment: data.commitment,
+    before: data.before,
   }),
   arranged: (view, event, data) => ({
-    seats: data.seats, rules: data.rules, public: data.public, by_invitation: data.by_invitation, open_to_all: data.open_to_all,
+    seats: data.seats,
+    rules: data.rules,
+    public: data.public,
+    by_invitation: data.by_invitation,
+    open_to_all: data.open_to_all,
   }),
   joined: (view, event, data) => ({
-    seats: sit(view, event.seat, { name: data.name, commitment: data.commitment, taken: true, ...("was" in data && { was: data.was }) }),
+    seats: sit(view, event.seat, {
+      name: data.name,
+      commitment: data.commitment,
+      taken: true,
+      ...("was" in data && { was: data.was }),
+    }),
     log: told(view, event, ["web.log.joined"]),
   }),
   full: () => ({ status: "revealing" }),
   revealed: (view, event, data) => ({ seats: sit(view, event.seat, { seed: data.seed }) }),
   started: (view, event, data) => ({
-    status: "playing", state: data.state, deadline: data.deadline,
+    status: "playing",
+    state: data.state,
+    deadline: data.deadline,
     seats: view.seats.map((seat, at) => ({ ...seat, fair: data.fair[at] })),
     log: told(view, event, ["web.log.started"]),
   }),
   rolled(view, event, data) {
     const by = kinds(data);
-    const felt = { seq: event.seq, seat: event.seat, dice: data.dice, taken: by.kept?.dice || null, lost: by.farkle ? by.farkle.points : null };
+    const felt = {
+      seq: event.seq,
+      seat: event.seat,
+      dice: data.dice,
+      taken: by.kept?.dice || null,
+      lost: by.farkle ? by.farkle.points : null,
+    };
     const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
     return { ...after(view, event, data), felt, kept: by.farkle || !allBack(view, data) ? kept : [] };
   },
@@ -134,9 +183,14 @@ const CHANGES = {
   late: (view, event, data) => ({ late: true, deadline: null, log: told(view, event, [`web.log.late-${data.then}`]) }),
   clock: (view, event, data) => ({ deadline: data.deadline }),
   over: (view, event, data) => ({
-    status: "over", winners: data.winners, serverSeed: data.server_seed, deadline: null,
-    log: told(view, { ...event, seat: data.winners[0] },
-      [data.winners.length > 1 ? "web.log.shared" : "web.log.won", { points: Math.max(...data.totals) }]),
+    status: "over",
+    winners: data.winners,
+    serverSeed: data.server_seed,
+    deadline: null,
+    log: told(view, { ...event, seat: data.winners[0] }, [
+      data.winners.length > 1 ? "web.log.shared" : "web.log.won",
+      { points: Math.max(...data.totals) },
+    ]),
   }),
   renamed: (view, event, data) => ({
     seats: sit(view, event.seat, { name: data.name }),
@@ -147,11 +201,20 @@ const CHANGES = {
     log: reacted(view, event, data.reaction),
   }),
   left: (view, event, data) => ({
-    seats: sit(view, event.seat, data.status === "waiting" ? { name: null, taken: false, commitment: null, was: null } : { left: true }),
+    seats: sit(
+      view,
+      event.seat,
+      data.status === "waiting" ? { name: null, taken: false, commitment: null, was: null } : { left: true },
+    ),
     log: told(view, event, [goesOn(view, event, data), { name: view.seats[event.seat].name }]),
   }),
   rematch: (view, event, data) => ({ next: data.game }),
-  closed: (view, event, data) => ({ status: "closed", closed: data.reason, serverSeed: data.server_seed, deadline: null }),
+  closed: (view, event, data) => ({
+    status: "closed",
+    closed: data.reason,
+    serverSeed: data.server_seed,
+    deadline: null,
+  }),
 };
 
 /** What is said of somebody who leaves: who plays on for them, if people are left who care. */
@@ -174,17 +237,34 @@ function after(view, event, data) {
   const over = turnOver(data);
   const took = [...view.took, ...((event.kind === "kept" ? data : by.kept)?.dice ?? [])];
   const turns = over
-    ? [...view.turns, { seat, dice: took, points: by.banked?.points || 0, farkle: Boolean(by.farkle), passed: Boolean(by.passed), penalty: by.penalty?.points || 0, total }]
+    ? [
+        ...view.turns,
+        {
+          seat,
+          dice: took,
+          points: by.banked?.points || 0,
+          farkle: Boolean(by.farkle),
+          passed: Boolean(by.passed),
+          penalty: by.penalty?.points || 0,
+          total,
+        },
+      ]
     : view.turns;
   return {
-    state: data.state, deadline: data.deadline, turns, took: over ? [] : took, late: over ? false : view.late,
-    hot: Boolean(by["hot-dice"]) && !isSingle(view) && !over, log: told(view, event, ...sentences(view, event, data)),
+    state: data.state,
+    deadline: data.deadline,
+    turns,
+    took: over ? [] : took,
+    late: over ? false : view.late,
+    hot: Boolean(by["hot-dice"]) && !isSingle(view) && !over,
+    log: told(view, event, ...sentences(view, event, data)),
   };
 }
 
 const allBack = (view, data) => data.state.dice === view.rules.table.dice; // after hot dice, and for a new turn
 const isSingle = (view) => view.rules.table.dice === 1;
-const turnOver = (data) => data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
+const turnOver = (data) =>
+  data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
 const kinds = (data) => Object.fromEntries(data.happened.map((happened) => [happened.kind, happened]));
 /** @type {(view: View, seat: number | null, changes: Partial<Seat>) => Seat[]} */
 const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? { ...old, ...changes } : old));
@@ -209,7 +289,8 @@ function* sentences(view, event, data) {
     const { kind, points } = happened;
     if (kind === "hot-dice" && isSingle(view)) continue; // as earlier servers told it after every keep
     if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { all_dice: state.dice }];
-    else if (kind === "penalty" && !points) continue; // at the floor there is nothing to lose
+    else if (kind === "penalty" && !points)
+      continue; // at the floor there is nothing to lose
     else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
     else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
   }
@@ -221,10 +302,16 @@ function reacted(view, event, reaction) {
   const before = view.log.slice(since).find(({ seat }) => seat === event.seat);
   if (!before) return told(view, event, [REACTED, { reactions: { [reaction]: 1 } }]);
   const [[, { reactions }]] = before.lines;
-  const more = { ...before, lines: [[REACTED, { reactions: { ...reactions, [reaction]: 1 + (reactions[reaction] || 0) } }]] };
+  const more = {
+    ...before,
+    lines: [[REACTED, { reactions: { ...reactions, [reaction]: 1 + (reactions[reaction] || 0) } }]],
+  };
   return view.log.map((entry) => (entry === before ? more : entry));
 }
 
 const REACTED = "web.log.reacted";
 /** @type {(view: View, event: any, ...lines: any[]) => LogEntry[]} */
-const told = (view, event, ...lines) => [...view.log, { seq: event.seq, time: event.time, seat: event.seat, by: event.by, lines }];
+const told = (view, event, ...lines) => [
+  ...view.log,
+  { seq: event.seq, time: event.time, seat: event.seat, by: event.by, lines },
+];

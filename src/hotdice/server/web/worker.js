@@ -19,10 +19,12 @@ addEventListener("fetch", (event) => {
 addEventListener("notificationclick", (event) => {
   const { data: place } = event.notification;
   event.notification.close();
-  event.waitUntil(clients.matchAll({ type: "window", includeUncontrolled: true }).then((tabs) => {
-    const there = tabs.find(({ url }) => new URL(url).pathname === new URL(place).pathname);
-    return there ? there.focus() : clients.openWindow(place);
-  }));
+  event.waitUntil(
+    clients.matchAll({ type: "window", includeUncontrolled: true }).then((tabs) => {
+      const there = tabs.find(({ url }) => new URL(url).pathname === new URL(place).pathname);
+      return there ? there.focus() : clients.openWindow(place);
+    }),
+  );
 });
 
 function ours(address) {

@@ -72,8 +72,7 @@ async function begin(line) {
   need(typeof header.digest === "string", "digest");
   const { seats } = header;
   need(Array.isArray(seats) && seats.length > 0 && seats.length <= MOST_SEATS, "seats");
-  for (const seat of seats)
-    need(typeof seat === "string" && seat.trim() && seat.length <= LONGEST_SEAT, "seats");
+  for (const seat of seats) need(typeof seat === "string" && seat.trim() && seat.length <= LONGEST_SEAT, "seats");
   const totals = header.totals ?? null;
   const fit = (total) => Number.isInteger(total) && total < (table.target ?? 10_000);
   need(!totals || (Array.isArray(totals) && totals.length === seats.length && totals.every(fit)), "totals");
@@ -90,13 +89,19 @@ async function begin(line) {
 /** Refuse seeds that cannot stand in a record. */
 function checkFair(fair, seats, need) {
   need(typeof fair === "object" && typeof fair.commitment === "string", "fair.commitment");
-  need(Object.keys(fair).every((key) => ["commitment", "seats", "server_seed"].includes(key)), "fair");
+  need(
+    Object.keys(fair).every((key) => ["commitment", "seats", "server_seed"].includes(key)),
+    "fair",
+  );
   need(Array.isArray(fair.seats), "fair.seats");
   if (fair.seats.length !== seats.length)
     throw new Refusal("fair/seats", { found: fair.seats.length, wanted: seats.length });
   fair.seats.forEach((seat, at) => {
     need(seat !== null && typeof seat === "object", "fair.seats");
-    need(Object.keys(seat).every((key) => SEAT.includes(key)), "fair.seats");
+    need(
+      Object.keys(seat).every((key) => SEAT.includes(key)),
+      "fair.seats",
+    );
     const has = [(seat.commitment ?? null) !== null, (seat.seed ?? null) !== null];
     const fits = { person: has[0] && has[1], bot: !has[0] && !has[1], fallback: !has[1] };
     need(Object.hasOwn(fits, seat.kind), "fair.seats.kind");

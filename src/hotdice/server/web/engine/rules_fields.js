@@ -4,8 +4,11 @@ const MOST = 1_000_000;
 const NUMBERS = { dice: [1, 10], target: [1, MOST], entry: [0, MOST], minimum: [0, MOST] };
 const PENALTY = { farkles: [1, 1000], points: [1, MOST], floor: [-MOST, MOST] };
 const CHOICES = {
-  keep: ["any", "all"], below_entry: ["nothing", "refuse"], hot_dice: ["may", "must", "end"],
-  tie: ["first", "shared"], finish: ["last-round", "immediate"],
+  keep: ["any", "all"],
+  below_entry: ["nothing", "refuse"],
+  hot_dice: ["may", "must", "end"],
+  tie: ["first", "shared"],
+  finish: ["last-round", "immediate"],
 };
 const NAME = /^[a-z0-9-]{1,60}(\+.*)?$/; // one of changed rules tells what was changed
 const PATTERN = /^([1-6]+|[a-z]+)$/;
@@ -42,10 +45,14 @@ function penaltyFits(penalty) {
 }
 
 function scoreFits(score) {
-  return score.length > 0 && score.length <= 64 && score.every(([pattern, points]) => {
-    if (pattern !== "none" && (!PATTERN.test(pattern) || new Set(pattern).size > 6)) return false;
-    if (!within(points, [1, MOST]) && !(typeof points === "string" && POINTS.test(points))) return false;
-    const letters = String(points).match(/[a-z]/g) ?? [];
-    return letters.every((letter) => pattern !== "none" && pattern.includes(letter));
-  });
+  return (
+    score.length > 0 &&
+    score.length <= 64 &&
+    score.every(([pattern, points]) => {
+      if (pattern !== "none" && (!PATTERN.test(pattern) || new Set(pattern).size > 6)) return false;
+      if (!within(points, [1, MOST]) && !(typeof points === "string" && POINTS.test(points))) return false;
+      const letters = String(points).match(/[a-z]/g) ?? [];
+      return letters.every((letter) => pattern !== "none" && pattern.includes(letter));
+    })
+  );
 }

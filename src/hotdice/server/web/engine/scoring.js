@@ -90,9 +90,18 @@ export class Rules {
     const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, target, tie } = this;
     const written = [...this.combinations].map(([key, points]) => [key.split(",").map(Number), points]);
     const text = JSON.stringify({
-      below_entry, combinations: written.sort(byDice), dice, entry, finish, hot_dice, keep, minimum, none,
+      below_entry,
+      combinations: written.sort(byDice),
+      dice,
+      entry,
+      finish,
+      hot_dice,
+      keep,
+      minimum,
+      none,
       penalty: penalty && { farkles: penalty.farkles, floor: penalty.floor ?? null, points: penalty.points },
-      target, tie,
+      target,
+      tie,
     });
     return hex(await sha256(new TextEncoder().encode(text)));
   }
@@ -120,7 +129,9 @@ function* parts([most, ...more]) {
 
 /** Points such as "100a+50" where the letters stand for these faces. */
 function worth(points, faces) {
-  const terms = String(points).split("+").map((term) => /^(\d+)([a-z]?)$/.exec(term));
+  const terms = String(points)
+    .split("+")
+    .map((term) => /^(\d+)([a-z]?)$/.exec(term));
   return terms.reduce((sum, term) => sum + (term ? Number(term[1]) * (faces[term[2]] ?? 1) : 0), 0);
 }
 

@@ -51,8 +51,7 @@ export class State {
   roll(dice) {
     if (this.over) throw new Refusal("game/over");
     if (this.rolled.length) throw new Refusal("roll/keep-first", { roll: this.rolled });
-    if (dice.length !== this.dice)
-      throw new Refusal("roll/number", { count: dice.length, dice, wanted: this.dice });
+    if (dice.length !== this.dice) throw new Refusal("roll/number", { count: dice.length, dice, wanted: this.dice });
     const wrong = dice.find((die) => die < 1 || die > 6);
     if (wrong !== undefined) throw new Refusal("roll/face", { die: wrong });
     if (this.rules.farkle(dice)) return this.farkle();
@@ -129,7 +128,9 @@ export class State {
       totals: replaced(this.totals, player, total),
       farkles: replaced(this.farkles, player, farkles),
       player: (player + 1) % this.totals.length,
-      points: 0, dice: this.rules.dice, rolled: [],
+      points: 0,
+      dice: this.rules.dice,
+      rolled: [],
     });
   }
 

@@ -25,10 +25,15 @@ export function Verdict({ verdict, own }) {
     <section class=${`card verdict ${kind}`} aria-labelledby="verdict">
       <h2 id="verdict" tabindex="-1">${headline(verdict)}</h2>
       <p>${t(`web.fair.${kind}.what`)}</p>
-      ${faults.length > 0 && html`
-        <ol class="found">${faults.map(({ line, code, data }) => html`
-          <li><b>${t("web.fair.line", { line })}</b> ${sentence(code, data)} <code>${code}</code></li>`)}
-        </ol>`}
+      ${
+        faults.length > 0 &&
+        html`
+        <ol class="found">${faults.map(
+          ({ line, code, data }) => html`
+          <li><b>${t("web.fair.line", { line })}</b> ${sentence(code, data)} <code>${code}</code></li>`,
+        )}
+        </ol>`
+      }
       ${fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.map(apart).join(", ") })}</p>`}
       ${verified && alone && html`<p>${t("verify.alone")}</p>`}
     </section>
@@ -40,8 +45,19 @@ export function Verdict({ verdict, own }) {
 function Seeds({ verdict, own }) {
   const { fair, faults, names } = verdict;
   const unfit = (code, name) => faults.some((fault) => fault.code === code && fault.data.name === name);
-  const server = { kind: "server", name: t("web.fair.server"), commitment: fair.commitment, seed: fair.server_seed, unfit: unfit("fair/server-seed") };
-  const seats = fair.seats.map((seat, at) => ({ ...seat, name: names[at], unfit: unfit("fair/player-seed", names[at]), mine: own?.seat === at && own.seed }));
+  const server = {
+    kind: "server",
+    name: t("web.fair.server"),
+    commitment: fair.commitment,
+    seed: fair.server_seed,
+    unfit: unfit("fair/server-seed"),
+  };
+  const seats = fair.seats.map((seat, at) => ({
+    ...seat,
+    name: names[at],
+    unfit: unfit("fair/player-seed", names[at]),
+    mine: own?.seat === at && own.seed,
+  }));
   return html`
     <section class="card">
       <h2>${t("web.fair.seeds")}</h2>
@@ -74,11 +90,13 @@ function Rolls({ verdict }) {
     <section class="card" aria-labelledby="rolls">
       <h2 id="rolls">${t("web.fair.rolls", { count: rolls.length })}</h2>
       <div class="tall" tabindex="0" role="region" aria-labelledby="rolls"><ol class="turns">
-        ${turns.map((turn) => html`
+        ${turns.map(
+          (turn) => html`
           <li key=${turn[0].line}>
             <span class="small strong">${t("web.fair.turn", { name: names[turn[0].seat], turn: turn[0].turn + 1 })}</span>
             <ol>${turn.map((roll) => html`<${Roll} key=${roll.line} ...${roll} />`)}</ol>
-          </li>`)}
+          </li>`,
+        )}
       </ol></div>
     </section>`;
 }

@@ -18,9 +18,13 @@ export function Friends({ busy, start, wrong }) {
     event.preventDefault();
     if (!name) return askName(t("web.name.missing"));
     const refused = await start("friends", {
-      public: open, advice,
+      public: open,
+      advice,
       seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
-      clock: clock === "none" ? null : { seconds: Number(clock), grace: Math.min(60, Math.round(Number(clock) / 2)), then: "bot" },
+      clock:
+        clock === "none"
+          ? null
+          : { seconds: Number(clock), grace: Math.min(60, Math.round(Number(clock) / 2)), then: "bot" },
     });
     if (refused?.code === "seat/name") return askName(refused.message);
     if (!refused) keep("name", name);

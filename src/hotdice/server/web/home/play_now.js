@@ -34,7 +34,18 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
   const [open, setOpen] = useState(false);
   const [own] = useState(chosen.toml ? chosen : null);
   const play = async (against, hints) => {
-    const named = (name) => start("bot", { seats: [{ kind: "person", name }, { kind: "bot", bot: LEVELS[against] }], advice: advice && !hints }, hints);
+    const named = (name) =>
+      start(
+        "bot",
+        {
+          seats: [
+            { kind: "person", name },
+            { kind: "bot", bot: LEVELS[against] },
+          ],
+          advice: advice && !hints,
+        },
+        hints,
+      );
     const refused = await named(myName() || t("seat/person"));
     if (refused?.code === "seat/name") await named(t("seat/person")); // one that was kept and is a name no more
   };
@@ -61,8 +72,10 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
           ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}
         </select></label>
       <fieldset class="choice"><legend>${t("web.home.level")}</legend>
-        ${Object.keys(LEVELS).map((each) => html`<label key=${each}>
-          <input type="radio" name="level" value=${each} checked=${level === each} onChange=${() => setLevel(each)} /><span>${t(`level.${each}`)}</span></label>`)}
+        ${Object.keys(LEVELS).map(
+          (each) => html`<label key=${each}>
+          <input type="radio" name="level" value=${each} checked=${level === each} onChange=${() => setLevel(each)} /><span>${t(`level.${each}`)}</span></label>`,
+        )}
       </fieldset>
       <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
     </div>

@@ -17,9 +17,13 @@ export function RulesCards({ rules }) {
   return html`<section class="stack">
     <div class="row spread"><h2>${t("web.home.rules")}</h2><a class="alone" href="/rules">${t("web.home.rules.all", { count: rules.length })}</a></div>
     <ul class="cards">
-      ${shown.map((each) => html`<li key=${each.name}><a class="card ${each.name === last ? "last" : ""}" href=${`/rules/${each.name}`}>
+      ${shown.map(
+        (
+          each,
+        ) => html`<li key=${each.name}><a class="card ${each.name === last ? "last" : ""}" href=${`/rules/${each.name}`}>
         <span class="row spread"><${Dice} faces=${CARDS[each.name]} />${each.name === last && html`<span class="tag">${t("web.home.last")}</span>`}</span>
-        <h3>${titled(each)}</h3><span class="quiet small">${t(`web.home.card.${each.name}`, { target: each.target })}</span></a></li>`)}
+        <h3>${titled(each)}</h3><span class="quiet small">${t(`web.home.card.${each.name}`, { target: each.target })}</span></a></li>`,
+      )}
       <li><a class="card" href="/rules/edit"><${Dice} faces=${HOUSE} /><h3>${t("web.rules.house")}</h3><span class="quiet small">${t("web.home.card.house")}</span></a></li>
     </ul></section>`;
 }

@@ -9,7 +9,9 @@ export function TakeOver({ navigate }) {
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
   const input = useRef(null);
-  useEffect(() => { if (open) input.current.focus(); }, [open]);
+  useEffect(() => {
+    if (open) input.current.focus();
+  }, [open]);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);

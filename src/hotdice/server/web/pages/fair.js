@@ -21,7 +21,8 @@ async function recordOf(game) {
 }
 
 /** What the players of a game on this server are called at its table. */
-const atTable = (seats) => names({ seats: seats.map((seat) => (isBot(seat) ? { kind: "bot" } : { kind: "person", name: seat })) });
+const atTable = (seats) =>
+  names({ seats: seats.map((seat) => (isBot(seat) ? { kind: "bot" } : { kind: "person", name: seat })) });
 
 /** What a text proves: `{verdict}`, or `{refused}`, a sentence why it proves nothing. */
 async function checked(text, naming) {
@@ -40,7 +41,16 @@ export function Page({ path, setAway }) {
   const [own, setOwn] = useState(null); // the seat that this browser had in the game
   useEffect(() => {
     document.title = `${t("web.fair.title")} · Hot Dice`;
-    if (game) recordOf(game).then((text) => checked(text, atTable)).then((told) => { setFound(told); setOwn(seatIn(game)); }, (refused) => (isAway(refused) ? setAway(true) : setMissing(refused)));
+    if (game)
+      recordOf(game)
+        .then((text) => checked(text, atTable))
+        .then(
+          (told) => {
+            setFound(told);
+            setOwn(seatIn(game));
+          },
+          (refused) => (isAway(refused) ? setAway(true) : setMissing(refused)),
+        );
   }, [game]);
   const there = game && missing?.code !== "game/unknown";
   const other = async (text) => {
@@ -60,8 +70,11 @@ export function Page({ path, setAway }) {
     <p role="status" class="hidden-text">${found?.verdict && headline(found.verdict)}</p>
     ${game && !found && !missing && html`<p class="quiet">${t("web.fair.working")}</p>`}
     ${missing && html`<section class="card"><p class="bad" role="alert">${missing.message}</p></section>`}
-    ${found?.refused && html`
-      <section class="card verdict faults"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`}
+    ${
+      found?.refused &&
+      html`
+      <section class="card verdict faults"><h2 id="verdict" tabindex="-1">✗ ${t("web.fair.no-record")}</h2><p>${found.refused}</p></section>`
+    }
     ${found?.verdict && html`<${Verdict} verdict=${found.verdict} own=${own} />`}
     <div class="grid2">
       ${!game && html`<${Other} check=${other} first />`}

@@ -10,7 +10,12 @@ import { ask, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 
 let presets = []; // asked for while the sentences come, so that nothing on the page moves when they are there
-const told = ask("GET", "/api/rules").then(({ rules }) => { presets = rules; }, () => {});
+const told = ask("GET", "/api/rules").then(
+  ({ rules }) => {
+    presets = rules;
+  },
+  () => {},
+);
 await Promise.all([loadStylesheet("/home/home.css"), told]);
 
 export function Page({ navigate, setAway }) {
@@ -18,7 +23,13 @@ export function Page({ navigate, setAway }) {
   const [chosen, setChosen] = useState(kept("rules") || "basic");
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => { if (!rules.length) ask("GET", "/api/rules").then((found) => setRules(found.rules), (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message }))); }, []);
+  useEffect(() => {
+    if (!rules.length)
+      ask("GET", "/api/rules").then(
+        (found) => setRules(found.rules),
+        (refused) => (isAway(refused) ? setAway(true) : setWrong({ form: null, message: refused.message })),
+      );
+  }, []);
 
   /** Make a game from one of the forms, which shows why if there is none; the refusal. `hints` come with a first game. */
   const start = async (form, game, hints = false) => {

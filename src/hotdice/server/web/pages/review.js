@@ -17,7 +17,9 @@ export function Page({ path, setTop, setAway }) {
   };
   useEffect(() => {
     document.title = `${t("web.review.title")} · Hot Dice`;
-    setTop(html`<${Download} file=${`/api/games/${game}/record`} name=${`hotdice-${game}.jsonl`} /><${Share} link=${location.origin + location.pathname} />`);
+    setTop(
+      html`<${Download} file=${`/api/games/${game}/record`} name=${`hotdice-${game}.jsonl`} /><${Share} link=${location.origin + location.pathname} />`,
+    );
     look();
     return () => {
       document.title = "Hot Dice";
@@ -25,11 +27,13 @@ export function Page({ path, setTop, setAway }) {
     };
   }, []);
   const back = `/game/${encodeURIComponent(game)}`;
-  if (refused) return html`<section class="card message" role="alert">
+  if (refused)
+    return html`<section class="card message" role="alert">
     <h1 tabindex="-1">${t("web.review.none")}</h1><p>${refused.message}</p>
     ${refused.status === 429 && html`<button class="hot" onClick=${look}>${t("web.again")}</button>`}
     ${refused.code !== "game/unknown" && html`<a class="button" href=${back}>${t("web.fair.to-game")}</a>`}
   </section>`;
-  if (!model) return html`<h1 tabindex="-1">${t("web.review.title")}</h1><p class="quiet coming" role="status">${t("web.review.working")}</p>`;
+  if (!model)
+    return html`<h1 tabindex="-1">${t("web.review.title")}</h1><p class="quiet coming" role="status">${t("web.review.working")}</p>`;
   return html`<${Head} model=${model} back=${back} /><${Review} model=${model} />`;
 }

@@ -24,7 +24,8 @@ export function Page({ path, navigate, setAway }) {
   }, [found]);
 
   if (refused) return html`<${Missing} refused=${refused} />`;
-  if (!found) return html`<h1 tabindex="-1">${t("web.rules.title")}</h1><p role="status" class="quiet coming">${t("web.rules.loading")}</p>`;
+  if (!found)
+    return html`<h1 tabindex="-1">${t("web.rules.title")}</h1><p role="status" class="quiet coming">${t("web.rules.loading")}</p>`;
   if (name === "edit") return html`<${Editor} presets=${found.rules} navigate=${navigate} />`;
   if (name === "") return html`<${All} rules=${found.rules} />`;
   return html`<${One} rules=${found} navigate=${navigate} />`;
@@ -38,12 +39,14 @@ function All({ rules }) {
     </div>
     <p class="quiet">${t("web.rules.what")}</p>
     <ul class="presets">
-      ${rules.map(({ name, title, digest, dice, target, entry }) => html`
+      ${rules.map(
+        ({ name, title, digest, dice, target, entry }) => html`
         <li><a class="card preset" href=${`/rules/${name}`}>
           <${Die} face=${dice > 6 ? 6 : dice} />
           <h2>${titled({ title, digest })}</h2>
           <span class="quiet small">${t("web.rules.brief", { count: dice, target })}${entry > 0 && ` · ${t("web.rules.brief.entry", { entry })}`}</span>
-        </a></li>`)}
+        </a></li>`,
+      )}
     </ul>`;
 }
 

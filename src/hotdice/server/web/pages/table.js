@@ -18,7 +18,9 @@ export function Page({ path, navigate, setTop, setAway }) {
   const [snapshot, setSnapshot] = useState(null);
   const look = () => {
     setLost(null);
-    ask("GET", `/api/games/${game}`).then(setSnapshot, (refused) => (isAway(refused) ? setAway(true) : setLost(refused)));
+    ask("GET", `/api/games/${game}`).then(setSnapshot, (refused) =>
+      isAway(refused) ? setAway(true) : setLost(refused),
+    );
   };
   const again = () => {
     setSeat(seatIn(game));
@@ -50,11 +52,28 @@ export function Page({ path, navigate, setTop, setAway }) {
   if (lost) return html`<${Later} key=${lost.code} part="unavailable" game=${game} refused=${lost} again=${again} />`;
   if (!seat && !snapshot) return html`<p class="quiet coming" role="status">${t("web.connecting")}</p>`;
   if (!seat && code) {
-    const take = { code, snapshot, navigate, onSeat: () => { setCode(null); setMoved(false); setSeat(seatIn(game)); }, onWatch: () => setCode(null) };
+    const take = {
+      code,
+      snapshot,
+      navigate,
+      onSeat: () => {
+        setCode(null);
+        setMoved(false);
+        setSeat(seatIn(game));
+      },
+      onWatch: () => setCode(null),
+    };
     return html`<${Later} key=${code} part="take" ...${take} />`;
   }
   if (!seat && !watching && (maySit(snapshot) || keptSeat(snapshot))) {
-    const join = { game, snapshot, navigate, onSeat: () => setSeat(seatIn(game)), onWatch: () => setWatching(true), again: look };
+    const join = {
+      game,
+      snapshot,
+      navigate,
+      onSeat: () => setSeat(seatIn(game)),
+      onWatch: () => setWatching(true),
+      again: look,
+    };
     return html`<${Join} ...${join} />`;
   }
   return html`<${Table} key=${`${game} ${seat?.token}`} ...${{ game, seat, moved, navigate, setTop, onLost: loseSeat, onSit: sitAfterAll }} />`;

@@ -13,10 +13,21 @@ const STEP = { chances: 25, turns: 5 }; // between two lines of the axis
 export function linesOf(model, seat) {
   const account = model.report.seats[seat];
   const [start, result] = [account.start, account.result].map((value) => printed(model, value));
-  const found = shares(model, LINES.map((line) => account[line]), result - start, LINES.indexOf("own_choices"));
-  const lines = LINES.map((line, at) => ({ line, value: found[at] })).filter(({ line, value }) => value || ALWAYS.includes(line));
+  const found = shares(
+    model,
+    LINES.map((line) => account[line]),
+    result - start,
+    LINES.indexOf("own_choices"),
+  );
+  const lines = LINES.map((line, at) => ({ line, value: found[at] })).filter(
+    ({ line, value }) => value || ALWAYS.includes(line),
+  );
   const lost = ({ value }) => (model.solo ? value > 0 : value < 0);
-  return { start, result, lines: [...lines.filter(lost).map((each) => ({ ...each, lost: true })), ...lines.filter((each) => !lost(each))] };
+  return {
+    start,
+    result,
+    lines: [...lines.filter(lost).map((each) => ({ ...each, lost: true })), ...lines.filter((each) => !lost(each))],
+  };
 }
 
 /** Where each bar begins and ends, and the axis that has room for all of them. */
@@ -32,7 +43,10 @@ function barsOf(model, { start, result, lines }) {
   const low = unit * Math.floor(Math.min(0, ...ends) / unit);
   const high = unit * Math.ceil(Math.max(model.solo ? 0 : printed(model, 1), start, result, ...ends) / unit);
   const grid = Array.from({ length: 1 + (high - low) / unit }, (_, each) => (100 * each * unit) / (high - low));
-  const place = (from, to) => ({ insetInlineStart: `${(100 * (from - low)) / (high - low)}%`, inlineSize: `${(100 * (to - from)) / (high - low)}%` });
+  const place = (from, to) => ({
+    insetInlineStart: `${(100 * (from - low)) / (high - low)}%`,
+    inlineSize: `${(100 * (to - from)) / (high - low)}%`,
+  });
   return { bars, grid, place };
 }
 
@@ -40,7 +54,8 @@ export function Account({ model, who }) {
   const account = linesOf(model, who);
   const { bars, grid, place } = barsOf(model, account);
   const { decisions, lost_per_decision: lost, level } = model.report.seats[who];
-  const whole = (key, label, value) => html`<${Line} key=${key} ...${{ label, grid, style: place(0, value), whole: true }} value=${model.solo ? told(model, value) : percentOf(model, value)} />`;
+  const whole = (key, label, value) =>
+    html`<${Line} key=${key} ...${{ label, grid, style: place(0, value), whole: true }} value=${model.solo ? told(model, value) : percentOf(model, value)} />`;
   return html`<section class="card account" aria-labelledby="account">
     <div class="row spread"><h2 id="account">${t("web.review.account")}</h2><span class="quiet small">${t(`web.review.account.${model.unit}`)}</span></div>
     <ol>

@@ -25,10 +25,15 @@ function useWidth(ref) {
 
 /** From values to pixels. Alone the axis has the turns there were; else it goes from 0 to 100. */
 function scaleOf(model, width, height) {
-  const { report: { moves }, solo } = model;
+  const {
+    report: { moves },
+    solo,
+  } = model;
   const last = Math.max(1, moves.length);
   const seen = moves.flatMap(({ before, after }) => [before[0], after[0]]);
-  const [low, high] = solo ? [Math.floor(Math.min(...seen, model.start[0])), Math.ceil(Math.max(...seen, model.start[0]))] : [0, 1];
+  const [low, high] = solo
+    ? [Math.floor(Math.min(...seen, model.start[0])), Math.ceil(Math.max(...seen, model.start[0]))]
+    : [0, 1];
   const x = (at) => EDGE.left + (at / last) * (width - EDGE.left - EDGE.right);
   const y = (value) => EDGE.top + ((high - value) / (high - low || 1)) * (height - EDGE.top - EDGE.bottom);
   const step = solo ? Math.max(1, Math.ceil((high - low) / 4)) : 0.25;
@@ -38,7 +43,9 @@ function scaleOf(model, width, height) {
 
 /** The line of a seat; where the approximation jumps between two turns, it jumps. */
 function lineOf({ report: { moves } }, seat, { x, y }) {
-  return moves.map(({ before, after }, at) => `${at ? "L" : "M"}${x(at)} ${y(before[seat])}L${x(at + 1)} ${y(after[seat])}`).join("");
+  return moves
+    .map(({ before, after }, at) => `${at ? "L" : "M"}${x(at)} ${y(before[seat])}L${x(at + 1)} ${y(after[seat])}`)
+    .join("");
 }
 
 export function Chart({ model, who, moment, onChoose }) {
@@ -63,7 +70,12 @@ export function Chart({ model, who, moment, onChoose }) {
         ${model.names.length <= 2 && html`<${Areas} ...${{ model, who, scale, width, height }} />`}
         ${model.names.map((_, seat) => (seat === who || model.names.length > 2) && html`<path key=${seat} class="curve ${seat === who ? "mine" : `other o${seat}`}" d=${lineOf(model, seat, scale)} />`)}
         <line class="cursor" x1=${scale.x(shown.x)} x2=${scale.x(shown.x)} y1=${EDGE.top - 8} y2=${height - EDGE.bottom} />
-        ${choicesOf(model, who).filter(isSlip).map(({ number, choice }) => html`<${Dot} key=${number} judgement=${choice.judgement} x=${scale.x(choice.x)} y=${scale.y(choice.after[who])} />`)}
+        ${choicesOf(model, who)
+          .filter(isSlip)
+          .map(
+            ({ number, choice }) =>
+              html`<${Dot} key=${number} judgement=${choice.judgement} x=${scale.x(choice.x)} y=${scale.y(choice.after[who])} />`,
+          )}
         <circle class="here" cx=${scale.x(shown.x)} cy=${scale.y(shown.after[who])} r="9" />
       </svg>
       <${Tip} x=${scale.x(shown.x)} width=${width} words=${words} />
@@ -100,7 +112,11 @@ function tipOf(model, who, moment) {
   const { before, after, judgement } = shownOf(moment);
   const to = model.solo ? short(model, after[who]) : t("web.percent", { percent: short(model, after[who]) });
   const change = t("web.review.change", { before: short(model, before[who]), after: to }).replaceAll(" ", "\u00a0"); // one line
-  return t(judgement ? "web.review.tip-judged" : "web.review.tip", { round: moment.round, judgement: word(judgement), change });
+  return t(judgement ? "web.review.tip-judged" : "web.review.tip", {
+    round: moment.round,
+    judgement: word(judgement),
+    change,
+  });
 }
 
 function Tip({ x, width, words }) {
@@ -110,13 +126,26 @@ function Tip({ x, width, words }) {
 
 /** Numbers at the side, rounds below. */
 function Axes({ model, scale: { x, y, grid }, width, height }) {
-  const starts = model.report.moves.map(({ round }, at) => ({ round, at })).filter(({ round }, at, all) => !at || round > Math.max(...all.slice(0, at).map((each) => each.round)));
+  const starts = model.report.moves
+    .map(({ round }, at) => ({ round, at }))
+    .filter(({ round }, at, all) => !at || round > Math.max(...all.slice(0, at).map((each) => each.round)));
   const room = Math.max(1, Math.ceil((LABEL * starts.length) / (width - EDGE.left)));
   const below = height - EDGE.bottom;
-  return html`${grid.map((value) => html`<g key=${value} class="grid"><line x1=${EDGE.left} x2=${width - EDGE.right} y1=${y(value)} y2=${y(value)} />
-      ${(model.solo || (100 * value) % 50 === 0) && html`<text x=${EDGE.left - 8} y=${y(value) + 5} text-anchor="end">${Math.round(model.solo ? value : 100 * value)}</text>`}</g>`)}
-    ${starts.filter((_, at) => at % room === 0).map(({ round, at }, place) => html`<g key=${round} class="grid"><line x1=${x(at)} x2=${x(at)} y1=${below} y2=${below + 5} />
-      <text x=${place ? x(at) : 2} y=${height - 8} text-anchor=${place ? "middle" : "start"}>${place ? round : t("web.review.round", { round })}</text></g>`)}`;
+  return html`${grid.map(
+    (
+      value,
+    ) => html`<g key=${value} class="grid"><line x1=${EDGE.left} x2=${width - EDGE.right} y1=${y(value)} y2=${y(value)} />
+      ${(model.solo || (100 * value) % 50 === 0) && html`<text x=${EDGE.left - 8} y=${y(value) + 5} text-anchor="end">${Math.round(model.solo ? value : 100 * value)}</text>`}</g>`,
+  )}
+    ${starts
+      .filter((_, at) => at % room === 0)
+      .map(
+        (
+          { round, at },
+          place,
+        ) => html`<g key=${round} class="grid"><line x1=${x(at)} x2=${x(at)} y1=${below} y2=${below + 5} />
+      <text x=${place ? x(at) : 2} y=${height - 8} text-anchor=${place ? "middle" : "start"}>${place ? round : t("web.review.round", { round })}</text></g>`,
+      )}`;
 }
 
 /** What lies above and below an even game. */
@@ -129,12 +158,17 @@ function Areas({ model, who, scale, width, height }) {
 }
 
 /** A slip is a small ring, a mistake a ring with a point in it, a blunder full. */
-const Dot = ({ judgement, x, y }) => html`<g class="dot ${judgement}"><circle cx=${x} cy=${y} r=${judgement === "slip" ? 4.5 : 6.5} />
+const Dot = ({
+  judgement,
+  x,
+  y,
+}) => html`<g class="dot ${judgement}"><circle cx=${x} cy=${y} r=${judgement === "slip" ? 4.5 : 6.5} />
   ${judgement === "mistake" && html`<circle class="point" cx=${x} cy=${y} r="2" />`}</g>`;
 
 /** What the marks mean, and which line is whose. */
 function Legend({ model, who }) {
-  const sign = (judgement) => html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><${Dot} ...${{ judgement, x: 8, y: 8 }} /></svg>`;
+  const sign = (judgement) =>
+    html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><${Dot} ...${{ judgement, x: 8, y: 8 }} /></svg>`;
   const many = model.names.length > 2;
   return html`<ul class="legend small quiet">
     ${["blunder", "mistake", "slip"].map((judgement) => html`<li key=${judgement}>${sign(judgement)} ${t(`web.review.judgement.${judgement}`)}</li>`)}

@@ -13,14 +13,20 @@ export function Head({ model, back = null, children = null }) {
 }
 
 /** The record to keep: where it is to be had, and what it is saved as. */
-export const Download = ({ file, name }) => html`<a class="pill" href=${file} download=${name}>${t("web.review.download")}</a>`;
+export const Download = ({ file, name }) =>
+  html`<a class="pill" href=${file} download=${name}>${t("web.review.download")}</a>`;
 
 /** The link to pass on. */
 export function Share({ link }) {
   const [copied, setCopied] = useState(false);
   const share = async () => {
-    if (navigator.share) return navigator.share({ url: link, title: `${t("web.review.title")} · Hot Dice` }).catch(() => {});
-    try { await navigator.clipboard.writeText(link); } catch { copyByHand(link); } // pages that came by plain http have none
+    if (navigator.share)
+      return navigator.share({ url: link, title: `${t("web.review.title")} · Hot Dice` }).catch(() => {});
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      copyByHand(link);
+    } // pages that came by plain http have none
     return setCopied(true);
   };
   return html`<button type="button" class="pill" onClick=${share}>${t(copied ? "web.invite.copied" : "web.invite.share")}</button>`;

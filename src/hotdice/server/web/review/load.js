@@ -13,7 +13,9 @@ export async function load(game) {
   record.catch(() => {}); // what is wrong with the review is told first
   const [report, snapshot] = await Promise.all([ask("GET", `${place}/review`), ask("GET", place), ...styled]);
   const model = await modelOf({ report, text: await record, names: names(snapshot), you: seatIn(game)?.seat ?? null });
-  await new Promise((done) => { setTimeout(done); }); // between two pieces of work a slow phone can answer to a tap
+  await new Promise((done) => {
+    setTimeout(done);
+  }); // between two pieces of work a slow phone can answer to a tap
   return model;
 }
 

@@ -47,11 +47,14 @@ function takenOf(rules, dice) {
 /** One moment for each action of the record that changed a chance: a choice, dice, or both. */
 function momentsOf({ moves }, steps) {
   const byNumber = new Map();
-  moves.filter(({ number }) => number <= steps.length).forEach((move, at) => {
-    const { number, seat, round } = move;
-    if (!byNumber.has(number)) byNumber.set(number, { number, seat, round, choice: null, luck: null, step: steps[number - 1], at });
-    byNumber.get(number)[move.kind === "luck" ? "luck" : "choice"] = { ...move, x: at + 1 };
-  });
+  moves
+    .filter(({ number }) => number <= steps.length)
+    .forEach((move, at) => {
+      const { number, seat, round } = move;
+      if (!byNumber.has(number))
+        byNumber.set(number, { number, seat, round, choice: null, luck: null, step: steps[number - 1], at });
+      byNumber.get(number)[move.kind === "luck" ? "luck" : "choice"] = { ...move, x: at + 1 };
+    });
   return [...byNumber.values()];
 }
 
@@ -73,7 +76,9 @@ export function gain({ solo }, { before, after }, seat) {
 /** Moments whose dice changed the mover's chance a lot, the largest first. */
 export function markedLuck(model) {
   const size = ({ luck }) => Math.abs(gain(model, luck, luck.seat));
-  return model.moments.filter((moment) => moment.luck && size(moment) >= MARKED[model.unit]).sort((one, other) => size(other) - size(one));
+  return model.moments
+    .filter((moment) => moment.luck && size(moment) >= MARKED[model.unit])
+    .sort((one, other) => size(other) - size(one));
 }
 
 /** The choices of a seat, in the order of the game. */
@@ -81,7 +86,9 @@ export const choicesOf = ({ moments }, seat) => moments.filter(({ choice }) => c
 
 /** The worst choice of a seat, or of all; without any the first moment. */
 export function worst({ moments }, who = null) {
-  const mine = moments.filter(({ choice, seat }) => choice && choice.action !== "pass" && (who === null || seat === who));
+  const mine = moments.filter(
+    ({ choice, seat }) => choice && choice.action !== "pass" && (who === null || seat === who),
+  );
   const found = mine.reduce((one, other) => (other.choice.loss > (one?.choice.loss ?? 0) ? other : one), null);
   return found ?? mine[0] ?? moments[0] ?? null;
 }
@@ -91,10 +98,13 @@ export const momentOf = ({ moments }, link) => moments.find(({ number }) => link
 
 /** The moments that a game turned on, in their order: the worst choice of a seat, then the largest changes of its chance. */
 export function keyMoments(model, seat, count = 3) {
-  const size = (moment) => Math.max(...[moment.choice, moment.luck].filter(Boolean).map((change) => Math.abs(gain(model, change, seat))));
+  const size = (moment) =>
+    Math.max(...[moment.choice, moment.luck].filter(Boolean).map((change) => Math.abs(gain(model, change, seat))));
   const slip = worst(model, model.you);
   const first = slip && isSlip(slip) ? [slip] : [];
-  const others = model.moments.filter((moment) => !first.includes(moment)).sort((one, other) => size(other) - size(one));
+  const others = model.moments
+    .filter((moment) => !first.includes(moment))
+    .sort((one, other) => size(other) - size(one));
   return [...first, ...others].slice(0, count).sort((one, other) => one.number - other.number);
 }
 

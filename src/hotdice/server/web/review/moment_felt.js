@@ -18,8 +18,11 @@ export function MomentFelt({ model, moment, other }) {
     </div>
     <div class="middle">${inside}</div>
     <div class="before">
-      ${kept.length > 0 && html`<p>${t("web.review.kept")}</p>
-        <p class="groups" role="img" aria-label=${kept.flat().join(" ")}>${kept.map((dice, at) => html`<span key=${at}>${dice.map((face, each) => html`<span class="die" key=${each}><${Die} face=${face} /></span>`)}</span>`)}</p>`}
+      ${
+        kept.length > 0 &&
+        html`<p>${t("web.review.kept")}</p>
+        <p class="groups" role="img" aria-label=${kept.flat().join(" ")}>${kept.map((dice, at) => html`<span key=${at}>${dice.map((face, each) => html`<span class="die" key=${each}><${Die} face=${face} /></span>`)}</span>`)}</p>`
+      }
     </div>
   </section>`;
 }
@@ -27,11 +30,16 @@ export function MomentFelt({ model, moment, other }) {
 /** What was done, and the dice that came of it. */
 function Done({ model, moment: { step, choice, luck } }) {
   const { action, before, fell, taken } = step;
-  if (action.keep) return html`<${Thrown} dice=${fell} picked=${action.keep} words=${keptWords(before, action.keep)} />`;
+  if (action.keep)
+    return html`<${Thrown} dice=${fell} picked=${action.keep} words=${keptWords(before, action.keep)} />`;
   if (action.roll) {
-    const came = before.rules.farkle(action.roll) ? t("web.review.farkle") : t(choice ? "web.review.came" : "web.review.rolled");
+    const came = before.rules.farkle(action.roll)
+      ? t("web.review.farkle")
+      : t(choice ? "web.review.came" : "web.review.rolled");
     const dice = html`<${Thrown} dice=${action.roll} picked=${taken ?? []} words=${came} />`;
-    return choice || !luck ? html`<${ToRoll} count=${before.dice} /><span class="arrow" aria-hidden="true"></span>${dice}` : dice;
+    return choice || !luck
+      ? html`<${ToRoll} count=${before.dice} /><span class="arrow" aria-hidden="true"></span>${dice}`
+      : dice;
   }
   if ("pass" in action) return html`<p class="big">${t("web.review.pass")}</p>`;
   return html`<${Banked} model=${model} state=${before} />`;
@@ -39,7 +47,11 @@ function Done({ model, moment: { step, choice, luck } }) {
 
 /** What the best action would have led to, and the chance there. */
 function Other({ model, moment }) {
-  const { step: { before, fell }, choice, seat } = moment;
+  const {
+    step: { before, fell },
+    choice,
+    seat,
+  } = moment;
   const after = positionAfter(before, choice.best);
   const [word, ...dice] = choice.best.split(" ");
   const chance = chanceOf(model, choice.before[seat]);
@@ -51,7 +63,8 @@ function Other({ model, moment }) {
     <p class="worth">${ends ? chance : t("web.review.if-left", { points: after.points, count: after.dice, chance })}</p>`;
 }
 
-const keptWords = (state, dice) => t("web.review.kept-for", { kept: dice.join(" "), points: state.rules.kept(state.rolled, dice) });
+const keptWords = (state, dice) =>
+  t("web.review.kept-for", { kept: dice.join(" "), points: state.rules.kept(state.rolled, dice) });
 
 /** Dice as they fell; those that were kept have a ring and a tick. */
 function Thrown({ dice, picked, words = null }) {
@@ -70,4 +83,5 @@ function Banked({ model, state }) {
 }
 
 /** Whether there is another branch to look at. */
-export const hasOther = (moment) => Boolean(shownOf(moment).best) && moment.choice?.best !== moment.choice?.action && moment.choice?.loss > 0;
+export const hasOther = (moment) =>
+  Boolean(shownOf(moment).best) && moment.choice?.best !== moment.choice?.action && moment.choice?.loss > 0;

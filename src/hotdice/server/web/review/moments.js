@@ -10,9 +10,11 @@ import { actionWords, called, chanceOf, nameOf, short } from "./words.js";
 export function KeyMoments({ model, who, game, moments }) {
   return html`<section class="card moments" aria-labelledby="moments">
     <div class="row spread"><h2 id="moments">${t("web.review.moments")}</h2><a href=${`/review/${game}`}>${t("web.review.whole")}</a></div>
-    <ol>${moments.map((moment, at) => html`<li key=${moment.number}><a href=${`/review/${game}#${moment.number}`}>
+    <ol>${moments.map(
+      (moment, at) => html`<li key=${moment.number}><a href=${`/review/${game}#${moment.number}`}>
       <span class="place" aria-hidden="true">${at + 1}</span><${Told} ...${{ model, moment }} /><${Change} ...${{ model, who, moment }} />
-    </a></li>`)}</ol>
+    </a></li>`,
+    )}</ol>
   </section>`;
 }
 
@@ -28,7 +30,12 @@ function Told({ model, moment }) {
   }
   const own = model.you !== null && moment === worst(model, model.you);
   const judged = t(own ? "web.review.moment-worst" : "web.review.moment", { round, judgement: word(change.judgement) });
-  const told = { name: nameOf(model, seat), chosen: actionWords(change.action, step.before), best: actionWords(change.best, step.before), amount: chanceOf(model, change.loss) };
+  const told = {
+    name: nameOf(model, seat),
+    chosen: actionWords(change.action, step.before),
+    best: actionWords(change.best, step.before),
+    amount: chanceOf(model, change.loss),
+  };
   return html`<span><strong>${judged}</strong> ${t("web.review.moment-slip", told)}</span>`;
 }
 

@@ -39,7 +39,12 @@ function useMoments(model) {
   };
   const show = (moment) => go((now) => (moment ? moments.indexOf(moment) : now));
   const slip = (who) => go((now) => moments.indexOf(nextSlip(model, who, moments[now]) ?? moments[now]));
-  const steps = { back: () => go((now) => now - 1), on: () => go((now) => now + 1), first: () => go(() => 0), last: () => go(() => Infinity) };
+  const steps = {
+    back: () => go((now) => now - 1),
+    on: () => go((now) => now + 1),
+    first: () => go(() => 0),
+    last: () => go(() => Infinity),
+  };
   return { moment: moments[at], at, show, slip, steps, other, turn: () => setOther((now) => !now) };
 }
 
@@ -74,8 +79,10 @@ export function Review({ model }) {
   if (!moment) return html`<section class="card"><p>${t("web.review.empty")}</p></section>`;
   const shared = { model, who, moment };
   const buttons = {
-    back: at > 0 && steps.back, on: at < model.moments.length - 1 && steps.on,
-    slip: nextSlip(model, who, moment) && (() => slip(who)), other: turn,
+    back: at > 0 && steps.back,
+    on: at < model.moments.length - 1 && steps.on,
+    slip: nextSlip(model, who, moment) && (() => slip(who)),
+    other: turn,
   };
   return html`
     ${!model.report.exact && html`<p class="hint">${t("web.review.approximate")}</p>`}
@@ -88,9 +95,12 @@ export function Review({ model }) {
           <${Buttons} ...${{ moment, steps: buttons, other }} />
         </div>
       </div>
-      <div class="told-all">${painted && html`
+      <div class="told-all">${
+        painted &&
+        html`
         <${Decisions} ...${shared} ...${{ setWho: look, all, setAll }} onChoose=${bring} />
         <${Luck} ...${shared} onChoose=${bring} />
-        <${Account} model=${model} who=${who} />`}</div>
+        <${Account} model=${model} who=${who} />`
+      }</div>
     </div>`;
 }

@@ -11,4 +11,7 @@ say(sentences, language);
 const model = await modelOf(found);
 const file = `data:application/x-ndjson;charset=utf-8,${encodeURIComponent(found.text)}`;
 const name = `hotdice-${model.rules.name.split("+")[0]}.jsonl`;
-render(html`<main><${Head} model=${model}><${Download} file=${file} name=${name} /><//><${Review} model=${model} /></main>`, document.getElementById("app"));
+render(
+  html`<main><${Head} model=${model}><${Download} file=${file} name=${name} /><//><${Review} model=${model} /></main>`,
+  document.getElementById("app"),
+);

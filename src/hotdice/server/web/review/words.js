@@ -11,7 +11,10 @@ export const printed = ({ unit }, value) => Math.round(value * SCALE[unit] * 10 
 /** Such a number in words, with its sign if that is wanted. */
 export function told({ unit }, number, sign = false) {
   const digits = DIGITS[unit];
-  const size = (Math.abs(number) / 10 ** digits).toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const size = (Math.abs(number) / 10 ** digits).toLocaleString(spoken(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   if (!number) return size;
   return number < 0 ? `−${size}` : `${sign ? "+" : ""}${size}`;
 }
@@ -23,10 +26,14 @@ export const amount = (model, value) => told(model, printed(model, value));
 export const signed = (model, value) => told(model, printed(model, value), true);
 
 /** A whole chance as it is printed, without decimals where it has none. */
-export const percentOf = (model, number) => t("web.percent", { percent: number % 1000 ? told(model, number) : String(number / 10) });
+export const percentOf = (model, number) =>
+  t("web.percent", { percent: number % 1000 ? told(model, number) : String(number / 10) });
 
 /** A chance, or the turns of somebody alone. */
-export const chanceOf = (model, value) => (model.solo ? t("web.review.turns", { turns: amount(model, value) }) : t("web.percent", { percent: amount(model, value) }));
+export const chanceOf = (model, value) =>
+  model.solo
+    ? t("web.review.turns", { turns: amount(model, value) })
+    : t("web.percent", { percent: amount(model, value) });
 
 /** Chances where little room is: in whole percent. */
 export const short = (model, value) => (model.solo ? amount(model, value) : String(Math.round(100 * value)));
@@ -48,7 +55,8 @@ export function shares(model, values, total, fixed) {
 }
 
 /** A sentence about somebody: its `.you` form for whoever looks. */
-export const called = ({ names, you }, seat, key, data = {}) => (seat === you ? t(`${key}.you`, data) : t(key, { name: names[seat], ...data }));
+export const called = ({ names, you }, seat, key, data = {}) =>
+  seat === you ? t(`${key}.you`, data) : t(key, { name: names[seat], ...data });
 
 /** What somebody is called. */
 export const nameOf = ({ names, you }, seat) => (seat === you ? t("web.chance.you") : names[seat]);
@@ -63,4 +71,5 @@ export function actionWords(action, state) {
 }
 
 /** Everybody's totals in a row. */
-export const totalsOf = (model, totals) => totals.map((total, seat) => `${nameOf(model, seat)}\u00a0${n(total)}`).join(" · ");
+export const totalsOf = (model, totals) =>
+  totals.map((total, seat) => `${nameOf(model, seat)}\u00a0${n(total)}`).join(" · ");

@@ -25,7 +25,10 @@ export function useChecking(text) {
       }
     };
     timer = setTimeout(check, PAUSE);
-    return () => { wanted = false; clearTimeout(timer); };
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
   }, [text]);
   return checked;
 }

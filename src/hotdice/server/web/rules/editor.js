@@ -45,12 +45,15 @@ export function Editor({ presets, navigate }) {
   const checked = useChecking(ready ? text : null);
 
   const load = () =>
-    opened().then((found) => {
-      setNow(found.now);
-      setNote(found.note);
-      setReady(true);
-      if (location.search) history.replaceState(null, "", location.pathname);
-    }, (error) => setFailed(error.message));
+    opened().then(
+      (found) => {
+        setNow(found.now);
+        setNote(found.note);
+        setReady(true);
+        if (location.search) history.replaceState(null, "", location.pathname);
+      },
+      (error) => setFailed(error.message),
+    );
   useEffect(() => {
     load();
     addEventListener("hashchange", load);
@@ -65,7 +68,10 @@ export function Editor({ presets, navigate }) {
   const choose = (event) => {
     const name = event.target.value;
     event.target.value = "";
-    startFrom(name).then((found) => change((latest) => startWith(latest, found, found)), (error) => setFailed(error.message));
+    startFrom(name).then(
+      (found) => change((latest) => startWith(latest, found, found)),
+      (error) => setFailed(error.message),
+    );
   };
 
   const { answer } = checked;
@@ -106,14 +112,20 @@ export function Editor({ presets, navigate }) {
 
 /** What is wrong, each with the way to its line. */
 const Mistakes = ({ mistakes, onLine }) => html`<ul id="mistakes" class="mistakes">
-    ${mistakes.map(({ line, message }) => html`<li>${line
-      ? html`<button type="button" class="slim" onClick=${() => onLine(line)}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
-      : html`<p>${message}</p>`}</li>`)}
+    ${mistakes.map(
+      ({ line, message }) =>
+        html`<li>${
+          line
+            ? html`<button type="button" class="slim" onClick=${() => onLine(line)}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
+            : html`<p>${message}</p>`
+        }</li>`,
+    )}
   </ul>`;
 
 /** What rules without mistakes do, a game by them, and their sheet; `current` is whether they are those of the text. */
 function Outcome({ answer, text, current, navigate }) {
-  if (!answer.ok) return html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`;
+  if (!answer.ok)
+    return html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`;
   const { title, digest, target, sheet } = answer.rules;
   return html`<div class=${`stack ${current ? "" : "stale"}`}>
     <${Effects} rules=${answer.rules} />
@@ -135,10 +147,13 @@ function Note({ note, aside, change }) {
   return html`
     <div class="note" role="status">
       <span>${t(note ?? "web.rules.put-aside")}</span>
-      ${aside.length > 0 && html`<span class="row">
+      ${
+        aside.length > 0 &&
+        html`<span class="row">
         <button type="button" class="slim" onClick=${() => change(back)}>${t("web.rules.back")}</button>
         <button type="button" class="plain slim" onClick=${() => change(throwAway)}>${t("web.rules.throw-away")}</button>
-      </span>`}
+      </span>`
+      }
     </div>`;
 }
 
@@ -149,16 +164,22 @@ function Share({ text }) {
   const share = async () => {
     const link = `${location.origin}/rules/edit#${await packed(text)}`;
     history.replaceState(null, "", link);
-    const copied = await (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(() => true, () => false);
+    const copied = await (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(
+      () => true,
+      () => false,
+    );
     setShared({ link, copied });
   };
   return html`
     <div class="stack">
       <button type="button" class="wide" onClick=${share}>${t("web.rules.share")}<small class="quiet">${t("web.rules.share.what")}</small></button>
-      ${shared && html`
+      ${
+        shared &&
+        html`
         <label class="field">${t("web.rules.link")}
           <input id="link" readonly value=${shared.link} onFocus=${(event) => event.target.select()} />
-        </label>`}
+        </label>`
+      }
       <p role="status" class="small good">${shared?.copied ? `✓ ${t("web.rules.copied")}` : null}</p>
     </div>`;
 }

@@ -17,8 +17,11 @@ function percent(part) {
 /** The figures of rules as the server tells them. */
 export function Effects({ rules }) {
   const { odds } = rules;
-  if (!odds) return html`<section class="card"><h2>${t("web.rules.does")}</h2><p class="quiet">${t("web.rules.no-odds")}</p></section>`;
-  const dice = Object.keys(odds.farkle).map(Number).sort((a, b) => b - a);
+  if (!odds)
+    return html`<section class="card"><h2>${t("web.rules.does")}</h2><p class="quiet">${t("web.rules.no-odds")}</p></section>`;
+  const dice = Object.keys(odds.farkle)
+    .map(Number)
+    .sort((a, b) => b - a);
   return html`
     <section class="card does" aria-labelledby="does">
       <h2 id="does">${t("web.rules.does")}</h2>
@@ -46,13 +49,15 @@ function Stops({ odds, dice }) {
         ${several && html`<tr>${odds.bank_from.map((_, count) => html`<th scope="col" class="number">${n(count)}</th>`)}</tr>`}
       </thead>
       <tbody>
-        ${dice.map((count) => html`
+        ${dice.map(
+          (count) => html`
           <tr>
             <th scope="row">${n(count)}</th>
             <td><span class="odds"><span class="figure">${percent(chance(odds.farkle[count]))}</span>
               <span class="bar"><span style=${{ inlineSize: `${100 * chance(odds.farkle[count])}%` }}></span></span></span></td>
             ${odds.bank_from.map((from) => html`<td class="number">${from[count] === null ? html`<span class="quiet">${t("web.rules.never")}</span>` : n(from[count])}</td>`)}
-          </tr>`)}
+          </tr>`,
+        )}
       </tbody>
     </table>`;
 }

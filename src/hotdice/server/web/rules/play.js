@@ -27,7 +27,8 @@ export function Play({ rules, about, navigate, disabled = false }) {
     setBusy(true);
     setRefused(null);
     const me = { kind: "person", name: name || t("seat/person") };
-    const others = kind === "bot" ? [{ kind, bot: LEVELS[number] }] : Array(Number(number) - 1).fill({ kind: "person" });
+    const others =
+      kind === "bot" ? [{ kind, bot: LEVELS[number] }] : Array(Number(number) - 1).fill({ kind: "person" });
     try {
       const seated = await takeSeat("/api/games", { rules, seats: [me, ...others], advice });
       keep("name", name);

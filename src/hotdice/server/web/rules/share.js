@@ -24,7 +24,7 @@ export async function unpacked(letters) {
 async function through(blob, stream, most = Infinity) {
   const parts = [];
   let size = 0;
-  for (const reader = blob.stream().pipeThrough(stream).getReader(); ; ) {
+  for (const reader = blob.stream().pipeThrough(stream).getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;

@@ -44,19 +44,28 @@ const SHOWN = {
 
 const side = (at, head) => (at === head.length - 1 ? "number" : null);
 const shown = (cell, at) => (at === 0 && DICE.test(cell) ? html`<${Dice} faces=${cell.split(" ")} />` : cell);
-const cells = (line) => line.split("|").slice(1, -1).map((cell) => cell.trim());
+const cells = (line) =>
+  line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
 
 /** The blocks of a text, which empty lines part. */
 function blocks(markdown) {
-  return markdown.split(/\n{2,}/).map((part) => part.trim()).filter(Boolean).map((part) => {
-    const lines = part.split("\n");
-    const [, marks, text] = /^(#+) (.*)$/.exec(part) ?? [];
-    if (marks) return { kind: "heading", depth: marks.length, text };
-    if (lines.every((line) => line.startsWith("- "))) return { kind: "list", items: lines.map((line) => line.slice(2)) };
-    if (lines.every((line) => line.startsWith("|"))) {
-      const [head, , ...rows] = lines.map(cells);
-      return { kind: "table", head, rows };
-    }
-    return { kind: "text", text: lines.join(" ") };
-  });
+  return markdown
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const lines = part.split("\n");
+      const [, marks, text] = /^(#+) (.*)$/.exec(part) ?? [];
+      if (marks) return { kind: "heading", depth: marks.length, text };
+      if (lines.every((line) => line.startsWith("- ")))
+        return { kind: "list", items: lines.map((line) => line.slice(2)) };
+      if (lines.every((line) => line.startsWith("|"))) {
+        const [head, , ...rows] = lines.map(cells);
+        return { kind: "table", head, rows };
+      }
+      return { kind: "text", text: lines.join(" ") };
+    });
 }

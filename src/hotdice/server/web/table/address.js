@@ -17,9 +17,14 @@ export function useReach() {
   const [reach, setReach] = useState(here);
   useEffect(() => {
     const unknown = { alone: false, addresses: [] };
-    if (own) ask("GET", "/api/reach").catch(() => unknown).then(({ alone, addresses: [base, ...more] }) => setReach(
-      base ? { base, notice: "network", more } : { base: location.origin, notice: alone ? "alone" : "unknown" },
-    ));
+    if (own)
+      ask("GET", "/api/reach")
+        .catch(() => unknown)
+        .then(({ alone, addresses: [base, ...more] }) =>
+          setReach(
+            base ? { base, notice: "network", more } : { base: location.origin, notice: alone ? "alone" : "unknown" },
+          ),
+        );
   }, []);
   return reach;
 }
@@ -41,7 +46,12 @@ function Link({ address, id, label, first }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     const field = /** @type {HTMLInputElement} */ (document.getElementById(id));
-    try { await navigator.clipboard.writeText(address); } catch { field.select(); document.execCommand("copy"); }
+    try {
+      await navigator.clipboard.writeText(address);
+    } catch {
+      field.select();
+      document.execCommand("copy");
+    }
     setCopied(true);
   };
   return html`<div class="row"><input id=${id} readonly value=${address} aria-label=${label} onFocus=${(event) => event.target.select()} />
@@ -59,13 +69,21 @@ function Notice({ notice, more = [], place }) {
 function Code({ text }) {
   const [code, setCode] = useState(null);
   useEffect(() => {
-    import("../qr.js").then(({ qr }) => setCode(drawn(qr(text))), () => {});
+    import("../qr.js").then(
+      ({ qr }) => setCode(drawn(qr(text))),
+      () => {},
+    );
   }, [text]);
-  return code && html`<svg class="qr" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t("web.invite.code")}><path d=${code.path} /></svg>`;
+  return (
+    code &&
+    html`<svg class="qr" viewBox=${`0 0 ${code.size} ${code.size}`} role="img" aria-label=${t("web.invite.code")}><path d=${code.path} /></svg>`
+  );
 }
 
 /** The dark squares of a code as one path, with the light edge that scanners need. */
 function drawn(rows) {
-  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : []))).join("");
+  const path = rows
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : [])))
+    .join("");
   return { path, size: rows.length + 8 };
 }

@@ -14,15 +14,21 @@ export function Part({ game, seat, view, names, you, caughtUp, tip, onTip }) {
   useEffect(() => {
     if (!caughtUp || tip?.none) return undefined;
     let wanted = true;
-    ask("GET", `/api/games/${game}/advice`, undefined, seat.token).then((found) => {
-      if (wanted && found.code === "advice/not-at-hand") onTip({ none: found.message });
-      else if (wanted && found.position === position) onTip(found);
-    }, () => {});
-    return () => { wanted = false; };
+    ask("GET", `/api/games/${game}/advice`, undefined, seat.token).then(
+      (found) => {
+        if (wanted && found.code === "advice/not-at-hand") onTip({ none: found.message });
+        else if (wanted && found.position === position) onTip(found);
+      },
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
   }, [position, caughtUp]);
   if (!tip || tip.none) return html`<div class="chance" aria-hidden="true"></div>`;
   const { turns } = tip.choices[0];
-  if (turns) return html`<div class="chance"><span class="outside">${t("web.advice.away", { turns: hundredths(turns) })}</span></div>`;
+  if (turns)
+    return html`<div class="chance"><span class="outside">${t("web.advice.away", { turns: hundredths(turns) })}</span></div>`;
   const two = names.length === 2;
   const share = tip.chances[you];
   const width = `${100 * share}%`;
@@ -47,7 +53,9 @@ export function Choices({ tip, none, view, onPick, onAll }) {
 /** One choice in words, what it is worth and what it costs; a tap picks its dice. */
 export function Choice({ choice, best, view, onPick }) {
   const { action, chance, turns } = choice;
-  const worth = turns ? t("web.advice.turns", { turns: hundredths(turns) }) : t("web.percent", { percent: tenths(chance) });
+  const worth = turns
+    ? t("web.advice.turns", { turns: hundredths(turns) })
+    : t("web.percent", { percent: tenths(chance) });
   const inside = html`<span>${said(choice, view)}</span>
     <span class="worth"><strong>${worth}</strong> <span class="quiet">${costSaid(choice, best) || t("web.best")}</span></span>`;
   return action.do === "keep"
@@ -56,7 +64,8 @@ export function Choice({ choice, best, view, onPick }) {
 }
 
 /** A number with always so many decimals, so that those below each other can be compared. */
-const decimals = (number, digits) => number.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const decimals = (number, digits) =>
+  number.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const hundredths = (number) => decimals(number, 2);
 const rolls = ({ action, then }) => (then || action).do === "roll";
 

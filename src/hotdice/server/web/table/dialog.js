@@ -14,8 +14,12 @@ export function Dialog({ title, onClose, children }) {
     const { clientX: x, clientY: y } = event;
     return event.target === dialog.current && (x < left || x > right || y < top || y > bottom);
   };
-  const press = (event) => { begun.current = beside(event); };
-  const release = (event) => { if (begun.current && beside(event)) dialog.current.close(); };
+  const press = (event) => {
+    begun.current = beside(event);
+  };
+  const release = (event) => {
+    if (begun.current && beside(event)) dialog.current.close();
+  };
   return html`<dialog ref=${dialog} onClose=${onClose} onPointerDown=${press} onClick=${release} aria-labelledby="dialog-title" class="card">
     <h2 id="dialog-title">${title}</h2>
     <div class="scroller" tabindex="0">${children}</div>

@@ -10,7 +10,9 @@ const MOST_DICE = 6; // of a long turn the last ones
 
 export function Part({ game, seat, view, names, you, navigate }) {
   const title = useRef(null);
-  useEffect(() => { if (seat) title.current.focus(); }, []);
+  useEffect(() => {
+    if (seat) title.current.focus();
+  }, []);
   return html`<section class="end">
       <h2 tabindex="-1" ref=${title}>${headline(view, names, you)}</h2>
       <${Last} view=${view} />
@@ -27,14 +29,18 @@ export function Part({ game, seat, view, names, you, navigate }) {
 }
 
 /** The place of what the game was made of, so that nothing below it moves when that comes. */
-export const Coming = () => html`<section class="card coming"><p class="quiet" role="status">${t("web.review.working")}</p></section>`;
+export const Coming = () =>
+  html`<section class="card coming"><p class="quiet" role="status">${t("web.review.working")}</p></section>`;
 
 /** What the game was made of, once that is loaded; of presets the best play is known to every server. */
 function Summary({ game }) {
   /** @type {[Function | null, Function]} */
   const [Loaded, setLoaded] = useState(() => Coming);
   useEffect(() => {
-    import("./summary.js").then(({ Part: found }) => setLoaded(() => found), () => setLoaded(null)); // the end stands without it
+    import("./summary.js").then(
+      ({ Part: found }) => setLoaded(() => found),
+      () => setLoaded(null),
+    ); // the end stands without it
   }, []);
   return Loaded && html`<${Loaded} game=${game} />`;
 }
@@ -42,7 +48,10 @@ function Summary({ game }) {
 /** Who has won. */
 function headline({ winners }, names, you) {
   const won = winners.includes(you);
-  const who = winners.filter((winner) => winner !== you).map((winner) => apart(names[winner])).join(", ");
+  const who = winners
+    .filter((winner) => winner !== you)
+    .map((winner) => apart(names[winner]))
+    .join(", ");
   if (winners.length > 1) return t(won ? "web.end.shared.you" : "web.end.shared", { names: who });
   return won ? t("web.end.you") : t("web.end.won", { name: who });
 }

@@ -20,7 +20,8 @@ export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matche
 /** A die that shows a face; it rolls there for `rolling` milliseconds. */
 export function Die({ face, rolling = 0, order = 0, small = false }) {
   const cube = useRef(null);
-  useLayoutEffect(() => { // before it is painted: until then a cube shows its 1
+  useLayoutEffect(() => {
+    // before it is painted: until then a cube shows its 1
     if (rolling && !still()) roll(cube.current, face, rolling, order);
   }, [rolling]);
   const flat = html`<i class="face f${face}"></i>`;
@@ -45,7 +46,8 @@ function roll(cube, face, duration, order) {
     { duration: duration * (0.8 + 0.02 * order), easing: "cubic-bezier(.3, .6, .4, 1)", fill: "both" },
   );
   // In flight every side is seen from behind too: else browsers paint one only when it turns up, too late on a slow phone.
-  for (const side of cube.children) side.animate({ backfaceVisibility: ["visible", "hidden"] }, { duration: duration * 0.6, easing: "step-end" });
+  for (const side of cube.children)
+    side.animate({ backfaceVisibility: ["visible", "hidden"] }, { duration: duration * 0.6, easing: "step-end" });
 }
 
 /**
@@ -100,7 +102,10 @@ function minus(dice, others) {
  * @returns {Keep | null}
  */
 export const keepOf = (state, picked) => {
-  const faces = picked.map((index) => state.fell[index]).sort((a, b) => a - b).join();
+  const faces = picked
+    .map((index) => state.fell[index])
+    .sort((a, b) => a - b)
+    .join();
   return (picked.length && state.keeps.find((keep) => keep.dice.join() === faces)) || null;
 };
 
@@ -115,9 +120,11 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
   return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
     ${state.last_round && html`<p class="last-round">${lastRound(view, names, you)}</p>`}
     <p class="whose">${who === you ? t("web.your-turn-points") : t("web.turn-points", { name: names[who] })}</p>
-    ${lost
-      ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
-      : html`<p class="points">${n(turn)}</p>`}
+    ${
+      lost
+        ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
+        : html`<p class="points">${n(turn)}</p>`
+    }
     <p class="before">${line(view, keep, lost, rolling, mine)}</p>
     <div class="dice" role="group" aria-label=${t("web.dice")}>
       ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, state, mine, busy, rolling, picked, onPick }} />`)}
@@ -143,7 +150,8 @@ function line(view, keep, lost, rolling, mine) {
   if (lost) return view.felt.lost > 0 ? t("web.lost", { points: view.felt.lost }) : t("web.lost-nothing");
   if (rolling) return t("web.rolling");
   if (view.hot) return t("web.hot", { count: state.dice });
-  if (keep) return t(state.turn_points ? "web.picked" : "web.picked-first", { before: state.turn_points, now: keep.points });
+  if (keep)
+    return t(state.turn_points ? "web.picked" : "web.picked-first", { before: state.turn_points, now: keep.points });
   if (state.rolled.length && mine) return t("web.pick");
   return state.turn_points ? t("web.kept-before", { points: state.turn_points }) : " ";
 }
@@ -153,7 +161,9 @@ function Place({ face, index, felt, state, mine, busy, rolling, picked, onPick }
   const die = html`<${Die} face=${face} rolling=${rolling} order=${index} />`;
   const open = mine && !rolling && state.fell.length > 0;
   if (!open) {
-    const idle = !rolling && (felt.lost !== null || (felt.taken && !taken(felt, index)) || (state.fell.length > 0 && !scores(state, face)));
+    const idle =
+      !rolling &&
+      (felt.lost !== null || (felt.taken && !taken(felt, index)) || (state.fell.length > 0 && !scores(state, face)));
     return html`<span class="die ${rolling ? "rolling" : ""} ${idle ? "idle" : ""} ${felt.taken && !idle && !rolling ? "picked" : ""}" role="img" aria-label=${rolling ? t("web.die.rolling") : String(face)}>${die}</span>`;
   }
   const on = picked.includes(index);
@@ -172,13 +182,17 @@ const taken = (felt, index) => indexesOf({ dice: felt.taken }, felt.dice, []).in
 export const percent = (share) => t("web.percent", { percent: Math.round(100 * share) });
 
 /** A chance in percent with always one decimal, so that those beside each other can be compared. */
-export const tenths = (share) => (100 * share).toLocaleString(spoken(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const tenths = (share) =>
+  (100 * share).toLocaleString(spoken(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Roll and bank, always at the same place, each with what it means. */
 export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best, wins }) {
   const { state } = view;
   const keep = keepOf(state, picked);
-  const whose = state.player !== you ? t("web.turn-of", { name: names[state.player] }) : t(view.late ? "web.late.bot" : "web.your-turn");
+  const whose =
+    state.player !== you
+      ? t("web.turn-of", { name: names[state.player] })
+      : t(view.late ? "web.late.bot" : "web.your-turn");
   const wait = rolling ? t("web.rolling") : whose;
   const shared = { view, keep, mine, busy, wait };
   return html`<div class="actions" aria-busy=${String(busy)}>
@@ -218,7 +232,9 @@ function BankButton({ view, keep, you, mine, busy, wait, sending, best, wins, on
 }
 
 /** The chance of winning with an action, where advice is on. */
-const Wins = ({ share }) => share !== undefined && html`<em class="wins"><b>${t("web.percent", { percent: tenths(share) })}</b> <i>${t("web.wins")}</i></em>`;
+const Wins = ({ share }) =>
+  share !== undefined &&
+  html`<em class="wins"><b>${t("web.percent", { percent: tenths(share) })}</b> <i>${t("web.wins")}</i></em>`;
 
 /** What banking adds, which can be nothing; where it is refused, what is there. */
 function bankSaid(mine, refused, gain, picked) {

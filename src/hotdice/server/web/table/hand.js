@@ -61,7 +61,8 @@ export function useHand(game, live, { view, mine, busy }, learning) {
     else if (event.key === "n" && state.keeps.length) {
       const now = state.keeps.findIndex((keep) => keep === keepOf(state, picked));
       pickAll(state.keeps[(now + 1) % state.keeps.length].dice);
-    } else if (event.key === "r" || event.key === "b") document.getElementById(event.key === "r" ? "roll" : "bank")?.click();
+    } else if (event.key === "r" || event.key === "b")
+      document.getElementById(event.key === "r" ? "roll" : "bank")?.click();
     else return;
     event.preventDefault();
   };

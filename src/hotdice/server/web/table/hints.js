@@ -49,7 +49,10 @@ function singles(table) {
 }
 
 function Said({ step, view, picked, you }) {
-  const { state, rules: { table, farkle } } = view;
+  const {
+    state,
+    rules: { table, farkle },
+  } = view;
   const keep = keepOf(state, picked);
   const left = keep ? keep.left || table.dice : state.dice;
   const points = state.turn_points + (keep ? keep.points : 0);

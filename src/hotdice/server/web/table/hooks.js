@@ -23,10 +23,13 @@ export function useSound(live, seat) {
   useEffect(() => {
     if (!on) return undefined;
     let heard = null;
-    import("./sound.js").then(({ play }) => {
-      heard = (event, view) => play(event, view, seat?.seat);
-      live.heard.add(heard);
-    }, () => {});
+    import("./sound.js").then(
+      ({ play }) => {
+        heard = (event, view) => play(event, view, seat?.seat);
+        live.heard.add(heard);
+      },
+      () => {},
+    );
     return () => live.heard.delete(heard);
   }, [on]);
   const change = (wanted) => {
@@ -41,12 +44,15 @@ export function useFocusKept() {
   const hands = useRef(null);
   const inside = useRef(false);
   useEffect(() => {
-    const note = ({ target }) => { inside.current = Boolean(hands.current?.contains(target)); };
+    const note = ({ target }) => {
+      inside.current = Boolean(hands.current?.contains(target));
+    };
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
   }, []);
   useEffect(() => {
-    if (inside.current && document.activeElement === document.body) document.getElementById("roll")?.focus({ preventScroll: true });
+    if (inside.current && document.activeElement === document.body)
+      document.getElementById("roll")?.focus({ preventScroll: true });
   });
   return hands;
 }
@@ -78,11 +84,12 @@ export function useHints(game, seat) {
     keep("hints", null);
     setHints(null);
   };
-  const learned = (step) => setHints((now) => {
-    const next = now && { ...now, done: [...now.done, step] };
-    keep("hints", next);
-    return next;
-  });
+  const learned = (step) =>
+    setHints((now) => {
+      const next = now && { ...now, done: [...now.done, step] };
+      keep("hints", next);
+      return next;
+    });
   return { done: hints && hints.done, learned, skip };
 }
 
@@ -90,7 +97,8 @@ export function useHints(game, seat) {
 export function useTitle(stands) {
   const title = useRef(null);
   useEffect(() => {
-    if (stands && ["BODY", "MAIN"].includes(document.activeElement?.tagName ?? "BODY")) title.current.focus({ preventScroll: true });
+    if (stands && ["BODY", "MAIN"].includes(document.activeElement?.tagName ?? "BODY"))
+      title.current.focus({ preventScroll: true });
   }, [stands]);
   return title;
 }
@@ -98,7 +106,8 @@ export function useTitle(stands) {
 /** The rules, and what scores where that is not beside the felt, at the top of the page. */
 export function useTop(setTop, rules, wide, onOpen) {
   useEffect(() => {
-    if (rules) setTop(html`<${RulesPill} rules=${rules} onOpen=${() => onOpen("rules_dialog")} />
+    if (rules)
+      setTop(html`<${RulesPill} rules=${rules} onOpen=${() => onOpen("rules_dialog")} />
       ${!wide && html`<button type="button" class="pill scores" onClick=${() => onOpen("scores")}>${t("web.scores")}</button>`}`);
     return () => setTop(null);
   }, [rules, wide]);
@@ -106,7 +115,9 @@ export function useTop(setTop, rules, wide, onOpen) {
 
 /** The rules of the game in a few words; the whole of them is a tap away. */
 function RulesPill({ rules, onOpen }) {
-  const [name, far] = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target }).split(/(?= · )/);
+  const [name, far] = t("web.rules-to", { name: rules.name.split("+")[0], target: rules.table.target }).split(
+    /(?= · )/,
+  );
   return html`<button type="button" class="pill" onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
 }
 
@@ -114,10 +125,13 @@ function RulesPill({ rules, onOpen }) {
 export function useRemembered(game, seat, live, { view, names, mine }) {
   const { rules, status, state } = view;
   useEffect(() => {
-    if (seat && status && seatIn(game)) { // whoever has left is not reminded of it
+    if (seat && status && seatIn(game)) {
+      // whoever has left is not reminded of it
       remember({ game, status, title: rules.title, digest: rules.digest, names, totals: state?.totals });
     }
     document.title = `${mine ? "● " : ""}${view.name || (rules ? titled(rules) : "")} · Hot Dice`;
-    return () => { document.title = "Hot Dice"; };
+    return () => {
+      document.title = "Hot Dice";
+    };
   }, [live.view.status, mine, live.view.seats]);
 }

@@ -11,7 +11,9 @@ import { invited, keptSeat } from "./seats.js";
 export function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
   const old = keptSeat(snapshot);
   const title = useRef(null);
-  useEffect(() => { if (document.activeElement === document.body) title.current.focus(); }, []);
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current.focus();
+  }, []);
   const [name, setName] = useState(myName());
   const [wrong, setWrong] = useState(null);
   const [hint, setHint] = useState(false); // what is wrong is nobody's mistake
@@ -23,7 +25,9 @@ export function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
     event.preventDefault();
     setBusy(true);
     try {
-      const seated = await (old ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token) : takeSeat(`/api/games/${game}/join`, { name, ...(invited() && { invite: invited() }) }));
+      const seated = await (old
+        ? takeSeat(`/api/games/${old.game}/rematch`, {}, old.token)
+        : takeSeat(`/api/games/${game}/join`, { name, ...(invited() && { invite: invited() }) }));
       if (!old) keep("name", name.trim());
       if (seated.game === game) onSeat();
       else navigate(placeOf(seated));
@@ -47,9 +51,13 @@ export function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
       ${t("web.join.rules", { title: titled(played), target: played.table.target })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
-    ${old ? html`<p>${t("web.join.kept")}</p>` : html`<label class="field">${t("web.name")}
+    ${
+      old
+        ? html`<p>${t("web.join.kept")}</p>`
+        : html`<label class="field">${t("web.name")}
       <input name="name" ref=${input} required maxlength="24" autocomplete="nickname" value=${name} aria-describedby="wrong"
-        onInput=${(event) => setName(event.target.value)} /></label>`}
+        onInput=${(event) => setName(event.target.value)} /></label>`
+    }
     <p id="wrong" class=${hint ? "hint" : "bad"} role="alert">${wrong}</p>
     <button class="hot" disabled=${busy}>${t("web.join.sit")}</button>
     <button type="button" class="plain" onClick=${onWatch}>${t("web.join.watch")}</button>

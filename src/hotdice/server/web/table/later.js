@@ -16,10 +16,15 @@ export function Later({ part, name = "Part", after = () => {}, meanwhile = null,
   useEffect(() => {
     let timer;
     // What a browser once failed to load it never asks for again under the same address.
-    Promise.resolve(after()).then(() => import(`./${part}.js${tries ? `?${tries}` : ""}`)).then(
-      (found) => setLoaded(() => found[name]),
-      () => { setMissing(true); timer = setTimeout(() => setTries(tries + 1), AGAIN); },
-    );
+    Promise.resolve(after())
+      .then(() => import(`./${part}.js${tries ? `?${tries}` : ""}`))
+      .then(
+        (found) => setLoaded(() => found[name]),
+        () => {
+          setMissing(true);
+          timer = setTimeout(() => setTries(tries + 1), AGAIN);
+        },
+      );
     return () => clearTimeout(timer);
   }, [tries]);
   if (Loaded) return html`<${Loaded} ...${props} />`;

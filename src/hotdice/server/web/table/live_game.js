@@ -57,11 +57,19 @@ export class LiveGame {
    */
   connect(game, seat, onLost) {
     const line = new Connection({
-      game, seat: this.you, token: seat?.token || null, language: spoken(),
+      game,
+      seat: this.you,
+      token: seat?.token || null,
+      language: spoken(),
       on: {
         event: (event) => this.#hear(event),
-        welcome: ({ seq }) => { if (!this.events.length) this.#start = seq; },
-        presence: (presence) => { this.presence = presence; this.redraw(); },
+        welcome: ({ seq }) => {
+          if (!this.events.length) this.#start = seq;
+        },
+        presence: (presence) => {
+          this.presence = presence;
+          this.redraw();
+        },
         refused: (refused) => this.refuse(refused),
         unsent: () => this.refuse({ message: t("web.line.unsent") }),
         lost: (code) => onLost({ code, message: code }),
@@ -69,7 +77,10 @@ export class LiveGame {
       },
     });
     this.line = line;
-    return () => { clearTimeout(this.#timer); line.close(); };
+    return () => {
+      clearTimeout(this.#timer);
+      line.close();
+    };
   }
 
   /** Show why something was refused, or null again. */
@@ -111,7 +122,8 @@ export class LiveGame {
       const event = this.events[this.view.seq];
       const last = event.seq === this.events.length;
       const atOnce = waitedFor && event.by === "person" && event.seat !== this.you; // while bots are always watched
-      const passedOver = event.seq <= this.#start || document.hidden || (atOnce && !last) || this.#waiting().length > FAR_BEHIND;
+      const passedOver =
+        event.seq <= this.#start || document.hidden || (atOnce && !last) || this.#waiting().length > FAR_BEHIND;
       if (!passedOver) return this.#show(event, atOnce);
       this.view = reduce(this.view, event);
       this.rolling = null;
@@ -175,7 +187,7 @@ export function useGame(game, seat, onLost) {
   const [, again] = useState(0);
   const self = useRef(null);
   /** @type {LiveGame} */
-  const live = self.current ??= new LiveGame(seat ? seat.seat : null, () => again((count) => count + 1));
+  const live = (self.current ??= new LiveGame(seat ? seat.seat : null, () => again((count) => count + 1)));
   useEffect(() => live.connect(game, seat, onLost), []);
   return live;
 }

@@ -31,13 +31,18 @@ function notify(title, options) {
     if (gone.signal.aborted) return;
     if (worker?.active) {
       await worker.showNotification(title, options);
-      const close = async () => { for (const each of await worker.getNotifications({ tag: options.tag })) each.close(); };
+      const close = async () => {
+        for (const each of await worker.getNotifications({ tag: options.tag })) each.close();
+      };
       if (gone.signal.aborted) await close();
       else gone.signal.addEventListener("abort", close);
       return;
     }
     const shown = new Notification(title, options);
-    shown.onclick = () => { focus(); shown.close(); };
+    shown.onclick = () => {
+      focus();
+      shown.close();
+    };
     gone.signal.addEventListener("abort", () => shown.close());
   };
   unless(show());
@@ -50,10 +55,16 @@ function tell({ game, view, names, you, turn }) {
   const silent = kept("sound") === false;
   if (moves && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ);
   unless(navigator.setAppBadge?.());
-  const others = names.filter((name, seat) => seat !== you && name).map(apart).join(", ");
+  const others = names
+    .filter((name, seat) => seat !== you && name)
+    .map(apart)
+    .join(", ");
   const title = t("web.notice.title", { game: view.name || titled(view.rules), names: others });
   const options = {
-    body: happened(view, names, you), tag: `${game} ${turn}`, icon: "/icon-192.png", data: location.href,
+    body: happened(view, names, you),
+    tag: `${game} ${turn}`,
+    icon: "/icon-192.png",
+    data: location.href,
     ...(silent ? { silent } : moves && { vibrate: BUZZ }), // both together are refused
   };
   const close = globalThis.Notification?.permission === "granted" ? notify(title, options) : () => {};
@@ -73,7 +84,8 @@ export function Part({ game, view, names, you, wanted, slow, onWanted }) {
     takeBack.current?.();
     takeBack.current = null;
   };
-  useLayoutEffect(() => { // nothing is painted while nobody looks
+  useLayoutEffect(() => {
+    // nothing is painted while nobody looks
     const begins = turn !== null && turn !== before.current;
     before.current = turn;
     if (!begins) return;

@@ -8,8 +8,10 @@ import { leaders, LEVELS, mover } from "../view.js";
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
-const ring = (x, y, size, far) => [0, 1, 2, 3, 4].map((at) =>
-  html`<circle cx=${x + far * Math.sin(1.2566 * at)} cy=${y - far * Math.cos(1.2566 * at)} r=${size} />`);
+const ring = (x, y, size, far) =>
+  [0, 1, 2, 3, 4].map(
+    (at) => html`<circle cx=${x + far * Math.sin(1.2566 * at)} cy=${y - far * Math.cos(1.2566 * at)} r=${size} />`,
+  );
 const DRAWN = {
   clap: html`<path class="skin" d="M12 2l3 6.5 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.3l7-.8z" />`,
   laugh: html`${face}${eyes}<path d="M6.5 13h11a5.5 5.5 0 0 1-11 0z" />`,
@@ -119,19 +121,31 @@ export function Reactions({ onReact }) {
  */
 function told(entry, names, you) {
   const mine = you !== null && entry.seat === you;
-  return entry.lines.map(([key, data = /** @type {any} */ ({})]) => t(mine && known(`${key}.you`) ? `${key}.you` : key, {
-    name: names[entry.seat], ...data,
-    dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
-    dice_left: t("web.dice-count", { count: data.dice_left }),
-    all_dice: t("web.all-dice", { number: data.all_dice }),
-    reactions: data.reactions && Object.entries(data.reactions).map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`))).join(", "),
-  })).join(" ");
+  return entry.lines
+    .map(([key, data = /** @type {any} */ ({})]) =>
+      t(mine && known(`${key}.you`) ? `${key}.you` : key, {
+        name: names[entry.seat],
+        ...data,
+        dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
+        dice_left: t("web.dice-count", { count: data.dice_left }),
+        all_dice: t("web.all-dice", { number: data.all_dice }),
+        reactions:
+          data.reactions &&
+          Object.entries(data.reactions)
+            .map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`)))
+            .join(", "),
+      }),
+    )
+    .join(" ");
 }
 
 /** What happened, newest first. */
 export function Log({ view, names, you }) {
   return html`<section class="log" aria-label=${t("web.log")} tabindex="0">
-    <ol reversed>${view.log.slice(-60).reverse().map((entry) => html`<li key=${entry.seq}>${told(entry, names, you)}</li>`)}</ol>
+    <ol reversed>${view.log
+      .slice(-60)
+      .reverse()
+      .map((entry) => html`<li key=${entry.seq}>${told(entry, names, you)}</li>`)}</ol>
   </section>`;
 }
 
@@ -152,13 +166,19 @@ export function Line({ line, refused, onDismiss }) {
   const waits = line && line.state !== "open" && (line.tries > 0 || line.seq > 0);
   const unsent = waits && line.queue.some(({ sent }) => !sent);
   return html`<div class="line" role="status">
-    ${waits && html`<p class="notice">
+    ${
+      waits &&
+      html`<p class="notice">
       ${t(!navigator.onLine ? "web.line.offline" : line.restarting ? "web.line.restarting" : "web.line.away")} ${line.queue.length > 0 && t("web.line.queued")}
       ${unsent && html`<button type="button" class="slim" onClick=${() => line.takeBack()}>${t("web.line.take-back")}</button>`}
-    </p>`}
-    ${refused && html`<p class="notice">
+    </p>`
+    }
+    ${
+      refused &&
+      html`<p class="notice">
       ${refused.key ? t(refused.code === "game/conflict" ? "web.line.taken-back" : "web.line.refused", { reason: refused.message }) : refused.message}
       <button type="button" class="slim" onClick=${onDismiss}>${t("web.ok")}</button>
-    </p>`}
+    </p>`
+    }
   </div>`;
 }

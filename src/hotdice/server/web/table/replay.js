@@ -6,7 +6,9 @@ import { t } from "../texts.js";
 export function Part({ events, at, setAt, status, yours }) {
   const ended = ["over", "closed"].includes(status);
   const first = events.findIndex(({ kind }) => kind === "started") + 1;
-  useEffect(() => { document.querySelector(".felt")?.scrollIntoView({ block: "start" }); }, []); // what one looks at
+  useEffect(() => {
+    document.querySelector(".felt")?.scrollIntoView({ block: "start" });
+  }, []); // what one looks at
   const to = (seq) => setAt(Math.min(events.length, Math.max(first, seq)));
   return html`<section class="card back" aria-label=${t("web.back")}>
     <p class="small">${t(ended ? `web.back.${status}` : yours ? "web.back.yours" : "web.back.looking")}</p>

@@ -14,7 +14,10 @@ export function Part({ game, onClose }) {
   useEffect(() => {
     ask("GET", `/api/games/${game}/rules`).then(setRules, onClose);
   }, []);
-  return rules && html`<${Dialog} title=${titled(rules)} onClose=${onClose}>
+  return (
+    rules &&
+    html`<${Dialog} title=${titled(rules)} onClose=${onClose}>
     <${Sheet} markdown=${rules.sheet} level=${2} untitled />
-  <//>`;
+  <//>`
+  );
 }

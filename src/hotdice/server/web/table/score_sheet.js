@@ -13,10 +13,13 @@ export function Part({ view, names, you, onClose }) {
         <th scope="col">${t("web.sheet.round")}</th>
         ${names.map((name, seat) => html`<th key=${seat} scope="col" class="number"><span>${seat === you ? t("web.chance.you") : name}</span></th>`)}
       </tr></thead>
-      <tbody>${Array.from({ length: rounds }, (_, round) => html`<tr key=${round}>
+      <tbody>${Array.from(
+        { length: rounds },
+        (_, round) => html`<tr key=${round}>
         <th scope="row">${round + 1}</th>
         ${columns.map((turns, seat) => html`<td key=${seat} class="number">${turns[round] && cell(turns[round])}</td>`)}
-      </tr>`)}</tbody>
+      </tr>`,
+      )}</tbody>
     </table>
   <//>`;
 }

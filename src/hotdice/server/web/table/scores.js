@@ -11,28 +11,45 @@ const MOST = 14; // rows; where there are more, letters stand for the faces
 const FACES = [1, 2, 3, 4, 5, 6];
 
 const counts = (dice) => FACES.map((face) => dice.filter((die) => die === face).length);
-const shape = (signs) => [...new Set(signs)].map((sign) => signs.filter((each) => each === sign).length).sort().join();
+const shape = (signs) =>
+  [...new Set(signs)]
+    .map((sign) => signs.filter((each) => each === sign).length)
+    .sort()
+    .join();
 
 /** The rows of a score table: `{signs, points, is(dice)}`, in the order in which it is written. */
 function rowsOf(rules) {
   const written = Object.entries(rules.score).filter(([pattern]) => pattern !== "none" && pattern.length <= rules.dice);
-  const exact = (dice) => ({ signs: dice, points: rules.combinations.get(dice.join()), is: (found) => found.join() === dice.join() });
+  const exact = (dice) => ({
+    signs: dice,
+    points: rules.combinations.get(dice.join()),
+    is: (found) => found.join() === dice.join(),
+  });
   const digits = new Set(written.map(([pattern]) => pattern).filter((pattern) => /^\d/.test(pattern)));
   const spread = written.flatMap(([pattern]) => {
     if (digits.has(pattern)) return [exact([...pattern].map(Number).sort())];
     if (new Set(pattern).size > 1) return [general(rules, pattern)];
-    return FACES.filter((face) => !digits.has(String(face).repeat(pattern.length))).map((face) => exact(Array(pattern.length).fill(face)));
+    return FACES.filter((face) => !digits.has(String(face).repeat(pattern.length))).map((face) =>
+      exact(Array(pattern.length).fill(face)),
+    );
   });
   if (spread.length <= MOST) return spread;
-  return written.map(([pattern]) => (digits.has(pattern) ? exact([...pattern].map(Number).sort()) : general(rules, pattern)));
+  return written.map(([pattern]) =>
+    digits.has(pattern) ? exact([...pattern].map(Number).sort()) : general(rules, pattern),
+  );
 }
 
 /** A row for any faces: letters, and points such as "100 × A". */
 function general(rules, pattern) {
-  const points = String(rules.score[pattern]).replace(/(\d+)([a-z])/g, (_, factor, letter) => `${n(Number(factor))} × ${letter.toUpperCase()}`);
+  const points = String(rules.score[pattern]).replace(
+    /(\d+)([a-z])/g,
+    (_, factor, letter) => `${n(Number(factor))} × ${letter.toUpperCase()}`,
+  );
   return {
-    signs: [...pattern.toUpperCase()], points: /^\d+$/.test(points) ? Number(points) : points.replaceAll("+", " + "),
-    is: (found) => found.length === pattern.length && shape(found) === shape([...pattern]) && !(found.join("") in rules.score),
+    signs: [...pattern.toUpperCase()],
+    points: /^\d+$/.test(points) ? Number(points) : points.replaceAll("+", " + "),
+    is: (found) =>
+      found.length === pattern.length && shape(found) === shape([...pattern]) && !(found.join("") in rules.score),
   };
 }
 
@@ -73,8 +90,10 @@ function Scores({ view, picked, mine }) {
     </ul>
     <h3>${t("web.scores.farkle")}</h3>
     <ul class="risks">
-      ${Array.from({ length: table.dice }, (_, at) => table.dice - at).map((count) => html`<li key=${count} class=${count === left ? "next" : ""}>
-        <span>${t("web.dice-count", { count })}</span><progress value=${chance(farkle[count])} aria-hidden="true"></progress><span>${percent(chance(farkle[count]))}</span></li>`)}
+      ${Array.from({ length: table.dice }, (_, at) => table.dice - at).map(
+        (count) => html`<li key=${count} class=${count === left ? "next" : ""}>
+        <span>${t("web.dice-count", { count })}</span><progress value=${chance(farkle[count])} aria-hidden="true"></progress><span>${percent(chance(farkle[count]))}</span></li>`,
+      )}
     </ul>
     <p class="small quiet">${t("web.scores.one-roll")}</p>`;
 }

@@ -22,7 +22,19 @@ export function Side({ game, seat, live, now, brief, open, setOpen, at, setAt, h
   };
   const noticed = seat && status === "playing" && hasOthers(view, you);
   const nameless = seat && status === "playing" && names[you] === t("seat/person"); // whoever played at once
-  const shown = { game, seat, line, view, names, you, mine, picked, tip: now.advised, onPick: pickAll, onClose: () => setOpen(null) };
+  const shown = {
+    game,
+    seat,
+    line,
+    view,
+    names,
+    you,
+    mine,
+    picked,
+    tip: now.advised,
+    onPick: pickAll,
+    onClose: () => setOpen(null),
+  };
   return html`<div class="stack side">
     ${nameless && html`<${Later} part="rename" ...${{ known: names[you], line }} />`}
     ${state && html`<${Players} ...${{ view, names, you, brief, presence }} offset=${line?.offset || 0} />`}
@@ -56,7 +68,9 @@ function Leaving({ game, seat, view, navigate, setOpen }) {
     asked.current = leaving;
   }, [leaving]);
   return html`<button type="button" id="transfer" class="plain slim" onClick=${() => setOpen("transfer")}>${t("web.transfer")}</button>
-    ${leaving
-      ? html`<${Later} part="leave" ...${{ game, seat, view, navigate, onStay: () => setLeaving(false) }} />`
-      : html`<button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`}`;
+    ${
+      leaving
+        ? html`<${Later} part="leave" ...${{ game, seat, view, navigate, onStay: () => setLeaving(false) }} />`
+        : html`<button type="button" id="leave" class="plain slim" onClick=${() => setLeaving(true)}>${t("web.leave")}</button>`
+    }`;
 }

@@ -22,12 +22,25 @@ if (navigator.userActivation?.isActive) wake();
 export function sound(heard, event, view, you) {
   const note = (...how) => tone(heard, ...how);
   const farkle = event.data?.happened?.some(({ kind }) => kind === "farkle");
-  if (event.kind === "rolling") for (let at = 0; at < 7; at += 1) knock(heard, 0.06 * at + 0.05 * Math.random(), 900 + 900 * Math.random());
-  else if (farkle) { note(0, 294, 0.25); note(0.16, 220, 0.4); }
-  else if (event.kind === "kept") knock(heard, 0, 1800);
-  else if (event.kind === "banked") { note(0, 523, 0.15); note(0.1, 784, 0.3); }
-  else if (event.kind === "over") [523, 659, 784, 1047].forEach((pitch, at) => note(0.12 * at, pitch, 0.35));
-  if (["banked", "rolled", "passed"].includes(event.kind) && view.state?.player === you && event.seat !== you && !view.state.rolled.length) { note(0.35, 587, 0.2); note(0.47, 784, 0.3); }
+  if (event.kind === "rolling")
+    for (let at = 0; at < 7; at += 1) knock(heard, 0.06 * at + 0.05 * Math.random(), 900 + 900 * Math.random());
+  else if (farkle) {
+    note(0, 294, 0.25);
+    note(0.16, 220, 0.4);
+  } else if (event.kind === "kept") knock(heard, 0, 1800);
+  else if (event.kind === "banked") {
+    note(0, 523, 0.15);
+    note(0.1, 784, 0.3);
+  } else if (event.kind === "over") [523, 659, 784, 1047].forEach((pitch, at) => note(0.12 * at, pitch, 0.35));
+  if (
+    ["banked", "rolled", "passed"].includes(event.kind) &&
+    view.state?.player === you &&
+    event.seat !== you &&
+    !view.state.rolled.length
+  ) {
+    note(0.35, 587, 0.2);
+    note(0.47, 784, 0.3);
+  }
 }
 
 function tone(heard, after, pitch, length) {

@@ -13,8 +13,13 @@ export function Part({ game }) {
   const [model, setModel] = useState();
   useEffect(() => {
     let gone = false;
-    load(game).then((found) => gone || setModel(found), () => gone || setModel(null)); // the end stands without it
-    return () => { gone = true; };
+    load(game).then(
+      (found) => gone || setModel(found),
+      () => gone || setModel(null),
+    ); // the end stands without it
+    return () => {
+      gone = true;
+    };
   }, []);
   if (model === undefined) return html`<${Coming} />`;
   if (!model?.moments.length) return null;

@@ -25,10 +25,14 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const { view, you, mine, ended } = now;
   const { state, status, rules } = view;
   const hand = useHand(game, live, now, Boolean(hints.done) && !hints.done.includes("scores")); // whoever learns what scores taps it
-  useEffect(() => { if (!now.advised && open === "choices") setOpen(null); }, [now.advised]);
+  useEffect(() => {
+    if (!now.advised && open === "choices") setOpen(null);
+  }, [now.advised]);
   useReveal(live, game, seat);
   const removed = seat && status === "waiting" && !view.seats[you].taken; // by the host
-  useEffect(() => { if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "", removed }); }, [removed]);
+  useEffect(() => {
+    if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "", removed });
+  }, [removed]);
   useOwnName(live.view.seats[you]?.name);
   const title = useTitle(Boolean(status));
   useTop(setTop, rules, wide, setOpen);
@@ -60,7 +64,12 @@ function seen(live, seat, past, tip) {
   const mine = !past && caughtUp && you !== null && mover(view) === you && !view.late;
   const sent = live.line?.queue.at(-1);
   return {
-    view, you, names: names(view), past: Boolean(past), caughtUp, mine,
+    view,
+    you,
+    names: names(view),
+    past: Boolean(past),
+    caughtUp,
+    mine,
     ended: view.status === "over" && !past && caughtUp,
     rolling: !past && live.rolling ? ROLLING / live.pace : 0,
     busy: Boolean(sent),
@@ -90,17 +99,33 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
   const hands = useFocusKept();
   const playing = view.status === "playing" && !past;
   const keep = keepOf(view.state, picked);
-  const hint = { view, mine, picked, you, done: hints.done, onDone: hints.learned, onSkip: hints.skip, onScores: () => setOpen("scores") };
+  const hint = {
+    view,
+    mine,
+    picked,
+    you,
+    done: hints.done,
+    onDone: hints.learned,
+    onSkip: hints.skip,
+    onScores: () => setOpen("scores"),
+  };
   return html`<div class="stack" ref=${hands} onKeyDown=${hand.shortcut}>
     ${!now.ended && html`<${Felt} ...${shared} why=${hand.why} onPick=${hand.pick} />`}
     ${hints.done && playing && html`<${Later} part="hints" silent ...${hint} />`}
     ${past && html`<${Later} part="replay" ...${{ events: live.events, at, setAt, status: live.view.status, yours: you !== null && mover(live.view) === you }} />`}
-    ${you !== null && playing && html`
+    ${
+      you !== null &&
+      playing &&
+      html`
       <${Actions} ...${shared} sending=${now.sending} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onRoll=${() => hand.go("roll")} onBank=${() => hand.go("bank")} />
       <p class="small quiet keys">${t("web.keys", { count: Math.min(9, view.rules.table.dice) })}</p>
-      ${view.advice && html`<section class="advice" aria-label=${t("web.advice")}>
+      ${
+        view.advice &&
+        html`<section class="advice" aria-label=${t("web.advice")}>
         <${Later} part="advice" name="Choices" after=${idle} ...${{ tip: advised, none, view, onPick: hand.pickAll, onAll: () => setOpen("choices") }} />
-      </section>`}`}
+      </section>`
+      }`
+    }
   </div>`;
 }
 
@@ -112,6 +137,12 @@ function bestNow({ action, then }, kept) {
 
 /** The chances of winning by rolling and by banking what is picked now. */
 function winsNow(choices, kept) {
-  const now = choices.filter(({ action }) => (kept ? action.do === "keep" && action.dice.join() === kept.dice.join() : action.do !== "keep"));
-  return Object.fromEntries(now.filter(({ chance }) => chance !== null && chance !== undefined).map(({ action, then, chance }) => [(kept ? then || { do: "bank" } : action).do, chance]));
+  const now = choices.filter(({ action }) =>
+    kept ? action.do === "keep" && action.dice.join() === kept.dice.join() : action.do !== "keep",
+  );
+  return Object.fromEntries(
+    now
+      .filter(({ chance }) => chance !== null && chance !== undefined)
+      .map(({ action, then, chance }) => [(kept ? then || { do: "bank" } : action).do, chance]),
+  );
 }

@@ -9,7 +9,9 @@ export function Part({ code, snapshot, navigate, onSeat, onWatch }) {
   const [wrong, setWrong] = useState(null);
   const [busy, setBusy] = useState(false);
   const title = useRef(null);
-  useEffect(() => { if (document.activeElement === document.body) title.current.focus(); }, []);
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current.focus();
+  }, []);
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);

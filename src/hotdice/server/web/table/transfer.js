@@ -20,9 +20,16 @@ export function Part({ game, seat, line, onClose }) {
       setWrong(refused.message);
     }
   };
-  useEffect(() => { look(); }, []);
   useEffect(() => {
-    const timer = offer && setTimeout(() => { setOffer(null); setWrong(t("web.transfer.late")); }, offer.until - Date.now());
+    look();
+  }, []);
+  useEffect(() => {
+    const timer =
+      offer &&
+      setTimeout(() => {
+        setOffer(null);
+        setWrong(t("web.transfer.late"));
+      }, offer.until - Date.now());
     return () => clearTimeout(timer);
   }, [offer]);
   const time = offer && new Intl.DateTimeFormat(spoken(), { hour: "numeric", minute: "2-digit" }).format(offer.until);
@@ -30,11 +37,15 @@ export function Part({ game, seat, line, onClose }) {
     <div class="transfer">
       <p class="bad" role="alert">${wrong}</p>
       ${wrong && html`<button type="button" class="hot" onClick=${look}>${t("web.transfer.again")}</button>`}
-      ${offer && reach && html`
+      ${
+        offer &&
+        reach &&
+        html`
         <p>${t(isForOthers(reach) ? "web.transfer.scan" : "web.transfer.what")}</p>
         <${Address} ...${{ reach, place: `/game/${game}#take=${offer.code}`, id: "transfer-address", label: t("web.transfer.link"), first: true }} />
         <p>${t("web.transfer.type")} <strong class="typed">${groups(offer.code)}</strong></p>
-        <p class="small quiet">${t("web.transfer.until", { time })}</p>`}
+        <p class="small quiet">${t("web.transfer.until", { time })}</p>`
+      }
     </div>
   <//>`;
 }

@@ -46,8 +46,12 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
         ${seat && view.seats[you].taken && html`<${Rename} known=${called[you]} line=${line} />`}
         ${host && html`<${Settings} ...${{ view, busy, arrange }} />`}
         <p class="bad" role="alert">${wrong}</p>
-        ${host && here.length > 1 && html`<button type="button" class="hot" id="start" disabled=${busy} onClick=${() => arrange("start")}>
-          ${t("web.waiting.start")}<small>${t("web.waiting.start.who", { count: here.length, names: here.map(apart).join(", ") })}</small></button>`}
+        ${
+          host &&
+          here.length > 1 &&
+          html`<button type="button" class="hot" id="start" disabled=${busy} onClick=${() => arrange("start")}>
+          ${t("web.waiting.start")}<small>${t("web.waiting.start.who", { count: here.length, names: here.map(apart).join(", ") })}</small></button>`
+        }
         ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
         ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
       </section>
@@ -58,7 +62,14 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
 function Seat({ each, at, you, host, busy, arrange, presence, name }) {
   const [choosing, setChoosing] = useState(false);
   const [level, setLevel] = useState("5");
-  const said = each.kind === "bot" ? botSaid(each) : each.taken ? (presence && !presence.connected[at] ? t("web.away") : `✓ ${t("web.here")}`) : t("web.expected");
+  const said =
+    each.kind === "bot"
+      ? botSaid(each)
+      : each.taken
+        ? presence && !presence.connected[at]
+          ? t("web.away")
+          : `✓ ${t("web.here")}`
+        : t("web.expected");
   const add = () => arrange("bot", { seat: at, bot: LEVELS[level] });
   return html`<li class="seat">
     <span class="badge ${each.taken ? "taken" : ""}" aria-hidden="true">${each.taken ? [...name][0].toUpperCase() : at + 1}</span>
@@ -66,17 +77,26 @@ function Seat({ each, at, you, host, busy, arrange, presence, name }) {
     ${!(choosing && !each.taken) && html`<span class="small quiet">${said}</span>`}
     ${host && each.taken && at !== you && html`<button type="button" class="slim" disabled=${busy} onClick=${() => arrange("remove", { seat: at })}>${t("web.waiting.remove")}</button>`}
     ${host && !each.taken && !choosing && html`<button type="button" class="slim" disabled=${busy} onClick=${() => setChoosing(true)}>${t("web.waiting.add")}</button>`}
-    ${host && !each.taken && choosing && html`<span class="row levels">
+    ${
+      host &&
+      !each.taken &&
+      choosing &&
+      html`<span class="row levels">
       <select aria-label=${t("web.home.level")} value=${level} onChange=${(event) => setLevel(event.target.value)}>
         ${Object.keys(LEVELS).map((known) => html`<option key=${known} value=${known}>${t(`level.${known}`)}</option>`)}</select>
-      <button type="button" class="slim" disabled=${busy} onClick=${add}>${t("web.waiting.add.now")}</button></span>`}
+      <button type="button" class="slim" disabled=${busy} onClick=${add}>${t("web.waiting.add.now")}</button></span>`
+    }
   </li>`;
 }
 
 /** Rules, and who may watch or sit down. */
 function Settings({ view, busy, arrange }) {
   const [rules, setRules] = useState(null);
-  const look = () => ask("GET", "/api/rules").then((told) => setRules(told.rules), () => {});
+  const look = () =>
+    ask("GET", "/api/rules").then(
+      (told) => setRules(told.rules),
+      () => {},
+    );
   const change = (event) => arrange("settings", { rules: event.target.value });
   /** @type {[{ public?: boolean, open?: boolean }, Function]} */
   const [wish, setWish] = useState({}); // what was tapped, until it has come about
@@ -88,11 +108,13 @@ function Settings({ view, busy, arrange }) {
   return html`
     <div class="row spread settings">
       <span class="strong">${t("web.home.to", { title: titled(view.rules), target: view.rules.table.target })}</span>
-      ${rules
-        ? html`<select aria-label=${t("web.waiting.rules")} disabled=${busy} value="" onChange=${change}>
+      ${
+        rules
+          ? html`<select aria-label=${t("web.waiting.rules")} disabled=${busy} value="" onChange=${change}>
             <option value="" disabled>${t("web.rules.choose")}</option>
             ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}</select>`
-        : html`<button type="button" class="slim" onClick=${look}>${t("web.waiting.rules")}</button>`}
+          : html`<button type="button" class="slim" onClick=${look}>${t("web.waiting.rules")}</button>`
+      }
     </div>
     <div class="switches">
       <label class="check"><input type="checkbox" role="switch" name="public" checked=${wish.public ?? view.public} disabled=${busy} onChange=${toggle("public")} />${t("web.home.public")}</label>
@@ -103,9 +125,12 @@ function Settings({ view, busy, arrange }) {
 /** The address of this game for others, to copy, to share, and to scan; `first` while nothing else is to be done. */
 function Invite({ place, first }) {
   const reach = useReach();
-  return reach && html`<section class="card invite">
+  return (
+    reach &&
+    html`<section class="card invite">
     <h2>${t("web.invite")}</h2>
     <p class="quiet">${t("web.invite.what")}</p>
     <${Address} ...${{ reach, place, first }} id="address" label=${t("web.invite.link")} />
-  </section>`;
+  </section>`
+  );
 }
