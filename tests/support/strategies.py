@@ -94,7 +94,8 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
     }
     if not scores_at_all(table):
         table["score"][str(draw(st.sampled_from(FACES)))] = draw(POINTS)
-    return table | draw(st.one_of(st.just({}), options()))
+    table.update(draw(st.one_of(st.just({}), options())))
+    return table
 
 
 WEIGHTS = [[1, 1, 1, 1, 1, 3], [2, 2, 2, 2, 2, 2], [5, 1, 1, 2, 1, 1], [10, 10, 10, 10, 10, 10]]

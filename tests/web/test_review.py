@@ -263,7 +263,8 @@ def test_a_phone_on_its_side_begins_with_the_worst_choice(
         assert seen[0] >= 0.7 * high, "the felt is seen"
         assert seen[1] >= 0.7 * high, "the sentence is seen"
         assert seen[2] <= 0, "the chart comes later"
-        assert page.locator(".branches").bounding_box()["y"] < high
+        branches = page.locator(".branches").evaluate("(each) => each.getBoundingClientRect().top")
+        assert branches < high
 
 
 def test_the_end_of_a_game_leads_there(browser: Browser, server: Server, game: Player) -> None:

@@ -167,8 +167,8 @@ def _rolls(table: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem("rolls", "rules/rolls", {"found": quoted(rolls)})
         return
     if len(rolls) > MOST_PATTERNS:
-        data = {"count": len(rolls), "most": MOST_PATTERNS}
-        yield Problem("rolls", "rules/many-patterns", data)
+        many = {"count": len(rolls), "most": MOST_PATTERNS}
+        yield Problem("rolls", "rules/many-patterns", many)
     for pattern, decides in rolls.items():
         wrong = ("pattern/none-decides", {}) if pattern == NONE else _pattern(pattern)
         if wrong:
