@@ -26,9 +26,9 @@ from support.serving import (
     wait_for,
 )
 
+from hotdice.server.fair_queue import FairQueue
 from hotdice.server.games.outbox import Outbox, Page
 from hotdice.server.games.wall_clock import WallClock
-from hotdice.server.rules.fair_queue import FairQueue
 from hotdice.server.rules.worker import RulesQuery, RulesResult
 from hotdice.server.rules.worker_pool import Worker
 from hotdice.texts import HotDiceError

@@ -66,6 +66,7 @@ SENTENCES = {
         "name = {found}: nötig sind bis zu 60 kleine Buchstaben, Ziffern und -, wie in my-rules"
     ),
     "rules/title": "title = {found}: nötig ist eine Zeile Text in Anführungszeichen",
+    "rules/title-long": "der Titel hat {count} Zeichen; hier sind höchstens {most} erlaubt",
     "rules/number": "{field} = {found}: nötig ist eine ganze Zahl von {least} bis {most}",
     "rules/choice": "{field} = {found}: möglich sind nur {choices}",
     "rules/penalty": (

@@ -56,6 +56,7 @@ SENTENCES = {
         "name = {found}: up to 60 lower-case letters, digits and - are needed, as in my-rules"
     ),
     "rules/title": "title = {found}: one line of text in quotation marks is needed",
+    "rules/title-long": "the title has {count} characters; at most {most} are allowed here",
     "rules/number": "{field} = {found}: a whole number from {least} to {most} is needed",
     "rules/choice": "{field} = {found}: one of {choices} is needed",
     "rules/penalty": (

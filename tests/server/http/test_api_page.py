@@ -10,7 +10,7 @@ from hotdice.server.http.error_codes import STATUS
 from hotdice.server.http.transport import connections
 from hotdice.server.limits import Limits, MaxSize, Rate, Rates
 from hotdice.server.review import reviewer
-from hotdice.server.rules import worker_pool
+from hotdice.server.rules import worker, worker_pool
 
 ROOT = Path(__file__).parents[3]
 SOURCE = ROOT / "src" / "hotdice"
@@ -51,7 +51,8 @@ def refusals() -> set[str]:
 
 
 def mistakes() -> set[str]:
-    return found_in(MISTAKE, *(SOURCE / "rules").glob("*.py")) - {"rules/unknown"}
+    files = [*(SOURCE / "rules").glob("*.py"), SOURCE / "server" / "rules" / "worker.py"]
+    return found_in(MISTAKE, *files) - {"rules/unknown"}
 
 
 def test_every_code_is_on_the_page_and_no_other() -> None:
@@ -82,6 +83,7 @@ TOLD = {
     "new games of an address": rate(RATES.new_games),
     "computations for an address: rules, advice, reviews and QR codes": rate(RATES.computing),
     "a review": f"within {reviewer.TIMEOUT:.0f} s",
+    "the title of rules": f"{worker.LONGEST_TITLE} characters",
     "bytes of events that an address makes games grow by": rate(RATES.bytes),
     "a game with people": size(GAME.with_people),
     "a game of bots alone": size(GAME.bots_alone),

@@ -13,11 +13,13 @@ from hotdice.game import Action, Chooser
 from hotdice.game.driver import pass_turn
 from hotdice.rules.rules import REMEMBERED
 from hotdice.server import log
+from hotdice.server.fair_queue import FairQueue
 from hotdice.server.games import moves, seating
 from hotdice.server.games.events import By
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import Registry, WriteConflict, now
 from hotdice.server.games.retention import delete_finished
+from hotdice.server.games.retry import pauses
 from hotdice.server.games.wall_clock import WallClock
 from hotdice.texts import HotDiceError
 
@@ -27,7 +29,6 @@ SWEEP_INTERVAL = 60.0  # seconds between two checks for games to resume, close a
 DAY = 24 * 3600 * 1000  # milliseconds
 MAX_IDLE = 30 * DAY
 BOTS_ALONE_PAUSE = 0.02  # seconds between two moves in games of bots alone
-FIRST_RETRY, LONGEST_RETRY = 0.5, 30.0  # seconds before a failed move is tried again
 PAUSE_AFTER_JUMP = 60.0  # seconds in which no deadline is enforced
 
 
@@ -38,7 +39,8 @@ class Autoplay:
         self._registry = registry
         self._slow_bots = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._unwatched = asyncio.Semaphore(1)  # unwatched bots move one at a time
-        self._bots_alone = asyncio.Semaphore(1)  # all games of bots alone take turns
+        # all games of bots alone take turns, by the address that made them
+        self._bots_alone = FairQueue([None], most_waiting=None)
         self._wall_clock = WallClock()
         self._paused_until = 0.0  # monotonic time
         self._tasks: list[asyncio.Task[None]] = []
@@ -69,31 +71,31 @@ class Autoplay:
 
         After an error, such as a lost database, it retries with growing delays.
         """
-        pause = FIRST_RETRY
+        retries = pauses()
         try:
             while live.game.automatic and not self._registry.closing:
                 try:
                     async with self._throttle(live), live.lock:
                         await self._move(live)
-                    pause = FIRST_RETRY
+                    retries = pauses()
                 except Exception as error:
                     if self._registry.closing:
                         return
+                    pause = next(retries)
                     log.failure("autoplay-failed", error, game=log.short(live.id), again=pause)
                     await asyncio.sleep(pause)
-                    pause = min(2 * pause, LONGEST_RETRY)
         finally:
             live.task = None
 
     def _throttle(self, live: LiveGame) -> AbstractAsyncContextManager[None]:
         """Games without watchers take turns; games of bots alone are slowed down as well."""
         if live.game.bots_alone:
-            return self._paced()
+            return self._paced(live.payer)
         return nullcontext() if live.outboxes else self._unwatched
 
     @asynccontextmanager
-    async def _paced(self) -> AsyncIterator[None]:
-        async with self._bots_alone:
+    async def _paced(self, payer: str) -> AsyncIterator[None]:
+        async with self._bots_alone.place(payer):
             yield
             await asyncio.sleep(BOTS_ALONE_PAUSE)
 

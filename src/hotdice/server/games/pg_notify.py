@@ -14,6 +14,8 @@ import psycopg
 from hotdice.server import log
 from hotdice.server.games.live_game import LiveGame, Presence, frame
 from hotdice.server.games.registry import Registry
+from hotdice.server.games.retry import pauses
+from hotdice.texts import HotDiceError
 
 RECONNECT_DELAY = 1.0  # seconds
 ANNOUNCE_INTERVAL = 10.0  # seconds between announcements; without them a process counts as dead
@@ -110,7 +112,7 @@ class PgNotify:
                 continue
             for live in self._registry.games_in_memory():
                 for seq in (live.game.seq + 1, 0):  # events, and tokens without an event
-                    self._spawn(self._registry.on_notice(live.id, seq))
+                    self._spawn(self._apply(live.id, seq))
             return connection
 
     def _update_presence(self, live: LiveGame, sender: str, presence: Presence) -> None:
@@ -134,4 +136,18 @@ class PgNotify:
             return
         for change in rest[0].split():
             game, _, seq = change.partition(":")
-            self._spawn(self._registry.on_notice(game, int(seq)))
+            self._spawn(self._apply(game, int(seq)))
+
+    async def _apply(self, game: str, seq: int) -> None:
+        """Take over a change; without the database it is tried again, with growing delays."""
+        for pause in pauses():
+            try:
+                return await self._registry.on_notice(game, seq)
+            except HotDiceError:  # the game no longer exists
+                return None
+            except Exception as error:
+                if self._registry.closing:
+                    return None
+                log.failure("notice-failed", error, game=log.short(game), again=pause)
+                await asyncio.sleep(pause)
+        return None

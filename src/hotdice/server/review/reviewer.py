@@ -2,12 +2,12 @@
 
 from collections import OrderedDict
 
+from hotdice.server.fair_queue import FairQueue
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.record import record_text
 from hotdice.server.games.registry import Registry
 from hotdice.server.review.worker import ReviewQuery, ReviewResult
-from hotdice.server.rules.fair_queue import FairQueue
 from hotdice.server.rules.worker_pool import Worker
 from hotdice.texts import HotDiceError, say
 

@@ -17,6 +17,7 @@ from hotdice.server.rules.farkle_chances import farkle_table
 from hotdice.texts import HotDiceError
 
 MAX_MEMORY = 3 << 28  # 768 MB: a small machine has room for both workers
+LONGEST_TITLE = 100  # characters: it is shown in lists to everybody
 
 
 class RulesQuery(Struct, frozen=True):
@@ -53,6 +54,9 @@ def answer(query: RulesQuery) -> RulesResult:
         rules = Rules.load(query.name or "") if toml is None else Rules.parse(toml)
     except RulesError as error:
         return RulesResult([(found.line, found.code, found.data) for found in error.mistakes])
+    if len(rules.title) > LONGEST_TITLE:
+        data = {"count": len(rules.title), "most": LONGEST_TITLE}
+        return RulesResult([(None, "rules/title-long", data)])
     if query.odds:
         return RulesResult(odds=_odds(rules))
     return RulesResult([], rules.table(), farkle_table(rules), idle(rules))

@@ -16,7 +16,7 @@ from msgspec import Struct
 from hotdice.rules import Mistake, Rules, RulesError
 from hotdice.rules.files import preset_names
 from hotdice.rules.form import trusted
-from hotdice.server.rules.fair_queue import FairQueue
+from hotdice.server.fair_queue import FairQueue
 from hotdice.server.rules.farkle_chances import farkle_table
 from hotdice.server.rules.worker import RulesQuery, RulesResult, TurnOdds
 from hotdice.texts import HotDiceError

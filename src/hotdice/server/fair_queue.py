@@ -1,4 +1,4 @@
-"""Workers for slow requests, shared fairly between addresses."""
+"""Workers, or turns to work, shared fairly between addresses."""
 
 import asyncio
 from collections import deque
@@ -16,8 +16,9 @@ RETRY_AFTER = 5.0  # seconds, for an address with too many
 class FairQueue(Generic[T]):
     """Hands out workers round robin by address; an address has one at a time."""
 
-    def __init__(self, places: list[T]) -> None:
+    def __init__(self, places: list[T], most_waiting: int | None = MAX_WAITING) -> None:
         self._free = [*places]
+        self._most_waiting = most_waiting  # of one address
         self._active: set[str] = set()
         self._waiting: dict[str, deque[asyncio.Future[T]]] = {}  # the next address comes first
 
@@ -25,7 +26,7 @@ class FairQueue(Generic[T]):
     async def place(self, client: str) -> AsyncIterator[T]:
         """Wait for a worker."""
         queue = self._waiting.setdefault(client, deque())
-        if len(queue) >= MAX_WAITING:
+        if self._most_waiting is not None and len(queue) >= self._most_waiting:
             check_wait(RETRY_AFTER)
         turn: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         queue.append(turn)
