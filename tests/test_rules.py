@@ -48,11 +48,7 @@ def test_defaults() -> None:
         "minimum": 0,
         "tie": "first",
         "finish": "last-round",
-        "hot_dice_bonus": 0,
-        "wild": None,
-        "weights": None,
         "penalty": None,
-        "rolls": {},
         "score": {"1": 100},
     }
 

@@ -104,6 +104,7 @@ def test_a_rule_sheet_on_paper(server: Server, people: Any) -> None:
     page = person.page
     page.goto(f"{server.url}/rules/three-pair")
     expect(page.locator(".does")).to_be_visible()
+    expect(page).to_have_title(re.compile("Farkle with three pair"))
     assert on_paper(page) == 2
     assert_readable(page, "Farkle with three pair")
     expect(page.locator(".play")).to_be_hidden()

@@ -139,7 +139,7 @@ def test_everything_to_tap_is_large_enough(
     person.sit(ann)
     expect(page.locator(".chance .fill")).to_be_visible()
     measure("table", "#roll")
-    for name in ("Score sheet", "greed · to 3,000"):
+    for name in ("Score sheet", "Greed · to 3,000"):
         press(name)
         measure(name, "dialog")
         page.keyboard.press("Escape")

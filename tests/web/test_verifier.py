@@ -45,12 +45,13 @@ console.log(JSON.stringify(found));
 """
 VECTORS = """
 const { hex, combine, commitment, fairDice } = dice;
+const sides = [1, 2, 3, 4, 5, 6];
 const seed = (name) => (name ? given.seeds[name] : null);
 const seats = (text) => combine(text.split(",").map(seed));
 const entries = async (names, of) =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await of(name)])));
 const throws = given.throws.all.map(async ([server, players, seat, turn, roll, { length }]) =>
-  (await fairDice(seed(server), await seats(players)))({ seat, turn, roll, count: length }));
+  (await fairDice(seed(server), await seats(players)))({ seat, turn, roll, count: length, sides }));
 console.log(JSON.stringify({
   commitments: await entries(Object.keys(given.commitments), (name) => commitment(seed(name))),
   combined: await entries(Object.keys(given.combined), async (text) => hex(await seats(text))),

@@ -5,6 +5,8 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from hotdice.rules.check import FIELDS, LONGEST
 from hotdice.rules.form import Mistake, RulesError
 from hotdice.rules.rules import Rules
@@ -12,7 +14,7 @@ from hotdice.rules.whole import whole
 
 TABLES = ("score", "rolls", "penalty")
 ABSENT = ("title", "score", "rolls", "penalty", "wild", "weights")  # fields that can be removed
-USUAL = Rules(name="usual", patterns={}).table()
+USUAL: dict[str, Any] = msgspec.to_builtins(Rules(name="usual", patterns={}))
 Change = tuple[str, Any]
 
 

@@ -5,7 +5,7 @@ Never reads a file itself (see `files`) and knows nothing of players, totals or 
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, combinations_with_replacement, repeat
 from math import factorial, gcd, prod
 from os import PathLike
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 MOST_DICE = 10
 MOST_POINTS = 1_000_000
-FIRST = (  # the options of the first version; digests leave out any later one that is as usual
-    "dice", "target", "entry", "keep", "below_entry", "hot_dice", "minimum", "tie", "finish",
-    "penalty",
+FIRST = (  # fields of the first version; tables and digests leave out later ones that are as usual
+    "name", "title", "dice", "target", "entry", "keep", "below_entry", "hot_dice", "minimum", "tie",
+    "finish", "penalty", "score",
 )  # fmt: skip
 REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
@@ -169,9 +169,17 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         return form.write(self)
 
     def table(self) -> dict[str, Any]:
-        """Every field as plain data, named as in the rules file."""
+        """Every field as plain data, named as in the rules file.
+
+        Options that the first version did not have are left out where they are as usual.
+        """
         table: dict[str, Any] = msgspec.to_builtins(self)
-        return table
+        usual = _usual(type(self))
+        return {
+            field: value
+            for field, value in table.items()
+            if field in FIRST or value != usual[field]
+        }
 
     def sheet(self, markdown: bool = False, width: int = 78, solo: bool = False) -> str:
         """The rule sheet for people, in plain text of at most `width` columns or Markdown.
@@ -344,15 +352,11 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         """SHA-256 over all that affects play; the names and the spelling of patterns do not."""
         from hashlib import sha256
 
-        played = self.table() | {"weights": self._weights}
-        usual = Rules(name="usual", patterns={}).table()
-        table = {
-            option: value
-            for option, value in played.items()
-            if option in FIRST or value != usual[option]
-        }
-        for cosmetic in ("name", "title", "score"):
+        table = self.table()
+        for cosmetic in ("name", "title", "score", "weights"):
             table.pop(cosmetic, None)
+        if self._weights:
+            table["weights"] = self._weights
         table["none"] = self.none
         table["combinations"] = sorted(self.combinations.items())
         return sha256(msgspec.json.encode(table, order="sorted")).hexdigest()
@@ -380,6 +384,13 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
 
     def __hash__(self) -> int:
         return hash(self.digest)
+
+
+@cache
+def _usual(kind: type[Rules]) -> dict[str, Any]:
+    """All fields of rules that say nothing special."""
+    found: dict[str, Any] = msgspec.to_builtins(kind(name="usual", patterns={}))
+    return found
 
 
 _pickled: WeakValueDictionary[bytes, Rules] = WeakValueDictionary()

@@ -262,7 +262,7 @@ def test_refusals_are_json_while_the_server_stops(tmp_path: Path) -> None:
 
 
 BROKEN = """
-from hotdice.server.http.static import StaticFiles
+from hotdice.server.http.web_app.static import StaticFiles
 def broken(*_):
     raise RuntimeError("a disk that cannot be read")
 StaticFiles._find = broken

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.serving import Player, Server, choice, events_of, play_out, serving
+from support.serving import Player, Server, choice, events_of, play_out, serving, wait_for
 
 from hotdice.game.record import parse
 from hotdice.game.verify import verify
@@ -95,5 +95,5 @@ def test_a_rematch_of_then_is_found(upgraded: Server) -> None:
 
 def test_a_game_that_waited_for_seeds_has_started_without_them(upgraded: Server) -> None:
     ann, bob = people(upgraded, "revealing")
-    assert ann.snapshot()["status"] == "playing"
+    wait_for(lambda: ann.snapshot()["status"] == "playing")
     assert [seat["fair"] for seat in bob.snapshot()["seats"]] == ["fallback", "fallback", "bot"]

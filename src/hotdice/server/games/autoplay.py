@@ -19,8 +19,8 @@ from hotdice.server.games.events import By
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import Registry, WriteConflict, now
 from hotdice.server.games.retention import delete_finished
-from hotdice.server.games.retry import pauses
 from hotdice.server.games.wall_clock import WallClock
+from hotdice.server.retry import pauses
 from hotdice.texts import HotDiceError
 
 STAND_IN = "cautious"  # plays for absent people

@@ -14,7 +14,7 @@ import psycopg
 from hotdice.server import log
 from hotdice.server.games.live_game import LiveGame, Presence, frame
 from hotdice.server.games.registry import Registry
-from hotdice.server.games.retry import pauses
+from hotdice.server.retry import pauses
 from hotdice.texts import HotDiceError
 
 RECONNECT_DELAY = 1.0  # seconds

@@ -29,8 +29,8 @@ from hotdice.server.http.routes.rules import InjectedService, RulesRoutes
 from hotdice.server.http.routes.transfer import TransferRoutes
 from hotdice.server.http.routes.web_texts import web_texts
 from hotdice.server.http.service import Service
-from hotdice.server.http.static import StaticFiles
 from hotdice.server.http.strict_json import StrictRequest
+from hotdice.server.http.web_app.static import StaticFiles
 from hotdice.server.limits import MAX_BODY_BYTES
 from hotdice.texts import HotDiceError, say
 

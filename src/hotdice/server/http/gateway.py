@@ -18,8 +18,8 @@ from hotdice.server.http.exchange import HttpExchange, WebSocketExchange
 from hotdice.server.http.methods import OPTIONS_PROBE, answer_options, has_head
 from hotdice.server.http.request_info import RequestInfo, bearer_token, request_info
 from hotdice.server.http.service import Service
-from hotdice.server.http.static import StaticFiles
-from hotdice.server.http.web_routes import has_page
+from hotdice.server.http.web_app.routes import has_page
+from hotdice.server.http.web_app.static import StaticFiles
 from hotdice.server.http.websocket import serve_websocket
 from hotdice.texts import HotDiceError, speaking
 

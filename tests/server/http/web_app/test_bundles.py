@@ -8,8 +8,8 @@ import pytest
 from support.needed import needed
 from support.node import NODE
 
-from hotdice.server.http.bundles import APP, PAGES, Bundles
-from hotdice.server.http.static import FOLDER
+from hotdice.server.http.web_app.bundles import APP, PAGES, Bundles
+from hotdice.server.http.web_app.static import FOLDER
 
 pytestmark = needed(NODE, "node", "tests of bundles are")
 

@@ -3,7 +3,7 @@
 Without it they learn of a page's bundle and style sheets only when the app has come.
 """
 
-from hotdice.server.http.bundles import Bundles
+from hotdice.server.http.web_app.bundles import Bundles
 
 PAGES = {"": "home", "game": "table", "rules": "rules", "review": "review", "fair": "fair"}
 # by the first part of a path

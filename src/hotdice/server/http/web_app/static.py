@@ -16,10 +16,10 @@ from msgspec import Struct
 
 import hotdice.server
 from hotdice.server.http.asgi import Send
-from hotdice.server.http.bundles import Bundles
 from hotdice.server.http.methods import answer_options
-from hotdice.server.http.preloads import link_header
 from hotdice.server.http.request_info import takes_gzip
+from hotdice.server.http.web_app.bundles import Bundles
+from hotdice.server.http.web_app.preloads import link_header
 from hotdice.texts import HotDiceError
 from hotdice.texts.languages import LANGUAGES
 
