@@ -12,6 +12,7 @@ from support import slow
 from support.strategies import tables, toml
 
 from hotdice import Keep, Rules, State
+from hotdice.cli.score import score
 from hotdice.game.driver import Throw
 from hotdice.game.fair import FairDice
 from hotdice.game.generator import roll, stream_key
@@ -156,6 +157,11 @@ def test_wild_dice_say_what_they_count_as() -> None:
     assert rules.reading((2, 3, 3)) == (3, 3, 3)
     assert rules.reading((1, 2, 2)) == (1, 1, 1)  # 1,000 and not what 2s are worth
     assert rules.reading((5,)) == (5,)
+
+
+def test_the_command_says_what_wild_dice_count_as(capsys: pytest.CaptureFixture[str]) -> None:
+    score("2", "3", "3", "5", changes=["wild=2"])
+    assert "keep 2 3 3 (as 3 3 3) " in capsys.readouterr().out
 
 
 def test_changed_options_are_read_back_from_the_name() -> None:

@@ -1,13 +1,13 @@
 """`hotdice score`: what a roll is worth and what may be kept."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.game.dice import read_dice
-from hotdice.rules import Keep
+from hotdice.rules.sheet import kept_dice
 from hotdice.texts import HotDiceError, faces, say
 
 
@@ -37,14 +37,8 @@ def score(
         return
     key = "cli.score" if keeps else "cli.score-farkle"
     print(say(key, dice=faces(rolled), points=points, rules=chosen.name))
-    width = max((len(faces(keep.dice)) for keep in keeps), default=0)
-    for keep in keeps:
-        print(say("cli.keep" if keep.left else "cli.keep-hot", **_columns(keep, width)))
-
-
-def _columns(keep: Keep, width: int) -> dict[str, Any]:
-    return {
-        "dice": faces(keep.dice).ljust(width),
-        "points": f"{keep.points:>5}",
-        "left": keep.left,
-    }
+    told = [kept_dice(chosen, keep.dice) for keep in keeps]
+    width = max(map(len, told), default=0)
+    for keep, words in zip(keeps, told, strict=True):
+        data = {"dice": words.ljust(width), "points": f"{keep.points:>5}", "left": keep.left}
+        print(say("cli.keep" if keep.left else "cli.keep-hot", **data))

@@ -201,7 +201,7 @@ SENTENCES = {
         "- Ein Wurf, in dem nichts zählt, ist ein Farkle: Die Zugpunkte sind verloren, und dein "
         "Zug ist zu Ende."
     ),
-    "sheet.rolls-farkle": "- Auch ein Wurf mit {what} ist ein Farkle, was immer sonst darin liegt.",
+    "sheet.rolls-farkle": "- Auch das ist ein Farkle, was immer sonst im Wurf liegt: {what}.",
     "sheet.wild": (
         "- Eine {face} ist ein Joker: In einer Kombination aus zwei oder mehr Würfeln ersetzt sie "
         "jeden Würfel. Allein zählt sie, was sie zeigt."
