@@ -1771,7 +1771,7 @@ SENTENCES = {
     "web.scores": "Was zählt",
     "web.scores.picked": "gewählt",
     "web.scores.none": "sonst zählt nichts",
-    "web.scores.bonus": "alle Würfel beiseite, zusätzlich",
+    "web.scores.bonus": "heiße Würfel, dazu",
     "web.scores.wild": "Eine {face} ist ein Joker: In Kombinationen ersetzt sie jeden Würfel.",
     "web.scores.decided": "Ein Wurf mit {dice} ist ein Farkle.",
     "web.scores.weights": "Gezinkte Würfel: 1 bis 6 fallen im Verhältnis {weights}.",

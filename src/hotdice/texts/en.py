@@ -1583,7 +1583,7 @@ SENTENCES = {
     "web.scores": "What scores",
     "web.scores.picked": "picked",
     "web.scores.none": "nothing else scores",
-    "web.scores.bonus": "all dice kept, in addition",
+    "web.scores.bonus": "hot dice, extra",
     "web.scores.wild": "A {face} is wild: in combinations it stands for any die.",
     "web.scores.decided": "A roll with {dice} is a farkle.",
     "web.scores.weights": "Loaded dice: 1 to 6 fall as {weights}.",

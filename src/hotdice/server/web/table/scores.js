@@ -83,7 +83,7 @@ function Options({ rules }) {
   return html`
     ${rules.wild && html`<p class="small">${t("web.scores.wild", { face: rules.wild })}</p>`}
     ${decided.map((pattern) => html`<p key=${pattern} class="small">${t("web.scores.decided", { dice: signsOf(pattern) })}</p>`)}
-    ${rules.sides.length > FACES.length && html`<p class="small">${t("web.scores.weights", { weights: FACES.map((face) => rules.sides.filter((side) => side === face).length).join(" : ") })}</p>`}`;
+    ${rules.sides.length > FACES.length && html`<p class="small">${t("web.scores.weights", { weights: FACES.map((face) => rules.sides.filter((side) => side === face).length).join(":") })}</p>`}`;
 }
 
 /** The list itself. */
