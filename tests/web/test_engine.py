@@ -167,6 +167,12 @@ def vector(rules: Rules, luck: random.Random) -> tuple[Vector, list[Any]]:
     return {"rules": rules.table(), "totals": totals, "moves": moves}, found
 
 
+def test_random_rules_vary_every_option() -> None:
+    some = [random_rules(random.Random(seed)) for seed in range(40)]
+    for option in {*Rules.__struct_fields__} - {"name", "title"}:
+        assert len({repr(getattr(rules, option)) for rules in some}) > 1, option
+
+
 def test_both_engines_answer_the_same(count: int) -> None:
     luck = random.Random(20)
     some = [Rules.load(name) for name in preset_names()]

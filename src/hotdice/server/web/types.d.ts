@@ -17,6 +17,10 @@ export interface RulesTable {
   tie: "first" | "shared";
   finish: "last-round" | "immediate";
   penalty: { farkles: number; points: number; floor?: number | null } | null;
+  hot_dice_bonus?: number;
+  wild?: number | null;
+  weights?: number[] | null;
+  rolls?: Record<string, "farkle">;
   score: Record<string, number | string>;
 }
 
