@@ -101,19 +101,19 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
 WEIGHTS = [[1, 1, 1, 1, 1, 3], [2, 2, 2, 2, 2, 2], [5, 1, 1, 2, 1, 1], [10, 10, 10, 10, 10, 10]]
 
 
-OPTIONS: dict[str, st.SearchStrategy[Any]] = {
-    "hot_dice_bonus": st.sampled_from((50, 300, 1000)),
-    "wild": st.sampled_from(FACES),
-    "weights": st.sampled_from(WEIGHTS),
-    "rolls": st.dictionaries(
-        st.sampled_from(("22", "2222", "aaa", "666", "aabb", "12")), st.just("farkle")
-    ),
-}
-
-
 def options() -> st.SearchStrategy[dict[str, Any]]:
     """Some of the options about what a roll is worth."""
-    return st.fixed_dictionaries({}, optional=OPTIONS)
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "hot_dice_bonus": st.sampled_from((50, 300, 1000)),
+            "wild": st.sampled_from(FACES),
+            "weights": st.sampled_from(WEIGHTS),
+            "rolls": st.dictionaries(
+                st.sampled_from(("22", "2222", "aaa", "666", "aabb", "12")), st.just("farkle")
+            ),
+        },
+    )
 
 
 @st.composite
@@ -123,18 +123,6 @@ def penalties(draw: st.DrawFn) -> dict[str, int]:
     if draw(st.booleans()):
         penalty["floor"] = draw(st.sampled_from((0, 0, -500, 200)))
     return penalty
-
-
-PLAIN: dict[str, st.SearchStrategy[Any]] = {
-    "target": st.integers(6, 60).map(lambda number: 50 * number),
-    "entry": st.sampled_from((0, 0, 100, 300, 500)),
-    "below_entry": st.sampled_from(("nothing", "refuse")),
-    "hot_dice": st.sampled_from(("may", "must", "end")),
-    "minimum": st.sampled_from((0, 0, 0, 150, 300)),
-    "tie": st.sampled_from(("shared", "first")),
-    "finish": st.sampled_from(("last-round", "last-round", "immediate")),
-    "penalty": st.one_of(st.none(), penalties()),
-}
 
 
 @st.composite
@@ -150,12 +138,16 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
         table["score"] = {"1": 100, "5": 50, "aaa": "100a", "aaaa": 500, "aabbcc": 500}
     elif kind == "alike":
         table["score"] = {"1": 100, "2": 100, "3": 100}
-    for option, values in PLAIN.items():
-        table[option] = draw(values)
-    if table["below_entry"] == "refuse" and table["hot_dice"] == "end":
-        table["hot_dice"] = "may"
-    if table["penalty"] is None:
-        del table["penalty"]
+    table["target"] = draw(st.integers(6, 60)) * 50
+    table["entry"] = draw(st.sampled_from((0, 0, 100, 300, 500)))
+    table["below_entry"] = draw(st.sampled_from(("nothing", "refuse")))
+    ends = ("may", "must") if table["below_entry"] == "refuse" else ("may", "must", "end")
+    table["hot_dice"] = draw(st.sampled_from(ends))
+    table["minimum"] = draw(st.sampled_from((0, 0, 0, 150, 300)))
+    table["tie"] = draw(st.sampled_from(("shared", "first")))
+    table["finish"] = draw(st.sampled_from(("last-round", "last-round", "immediate")))
+    if draw(st.booleans()):
+        table["penalty"] = draw(penalties())
     return table
 
 
