@@ -72,15 +72,13 @@ class Outcome(Struct, frozen=True):
 class Options(Struct, frozen=True):
     """What may be done with one roll: its keeps in order, and the same by their dice.
 
-    Where a player has nothing to pick, all that scores is kept `by_itself`. A roll that is decided
-    by some of its dice alone has nothing to keep, and these are `decided`.
+    Where a player has nothing to pick, all that scores is kept `by_itself`.
     """
 
     dice: Dice
     keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
     by_itself: Keep | None = None
-    decided: Dice = ()
 
 
 class Patterns(dict[str, Any]):
@@ -423,11 +421,10 @@ class Rolls(dict[Dice, Options]):
         if list(roll) != sorted(roll):
             return self[tuple(sorted(roll))]
         rules = self._rules
-        decided = rules.decided(roll)
-        keeps = () if decided else self._keeps(roll)
+        keeps = () if rules.decided(roll) else self._keeps(roll)
         by_dice = {keep.dice: keep for keep in keeps}
         by_itself = keeps[0] if keeps and rules.terms.keep_all else None
-        options = Options(roll, keeps, by_dice, by_itself, decided)
+        options = Options(roll, keeps, by_dice, by_itself)
         self[roll] = options
         return options
 
