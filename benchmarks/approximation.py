@@ -9,13 +9,13 @@ same computation with the true chances in place of the approximate ones, and mus
     python benchmarks/approximation.py
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numba import njit
 
 from hotdice import Rules, State
-from hotdice.solver.advice.values import Values
+from hotdice.solver.advice.values import BankedValues, Values
 from hotdice.solver.n_player.pairwise import PairwiseApproximation
 from hotdice.solver.n_player.rotations import Rotations
 from hotdice.solver.n_player.runner import Floats
@@ -119,7 +119,8 @@ class Game:
         inside = np.arange(self.target)
         for first, second in np.ndindex(self.target, self.target):
             start = self.state((0, first, second), 0)
-            banked[first, second, : self.target] = values.banked(start, inside * step)
+            many = cast(BankedValues, values)
+            banked[first, second, : self.target] = many.banked(start, inside * step)
         banked[:, :, self.target :] = self.ends(self.begun(values)[..., 0])
         alone, tied = np.ones((2, far + 1))
         for need in range(1, far + 1):

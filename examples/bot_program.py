@@ -10,10 +10,16 @@ from typing import Any
 
 
 def choose(now: dict[str, Any], rules: dict[str, Any]) -> dict[str, Any]:
-    """Keep points and dice to roll; stop when a farkle would cost more than a roll brings."""
+    """Keep points and dice to roll; stop when a farkle would cost more than a roll brings.
+
+    What is offered by the player before is taken over if a roll of those dice is likely to score.
+    """
     actions: list[dict[str, Any]] = now["actions"]
     if now["rolled"]:
         return max(actions, key=lambda keep: keep["points"] + 60 * (keep["left"] or rules["dice"]))
+    offers = [action for action in actions if action["action"] == "take"]
+    if offers and offers[0]["points"] >= 500 and offers[0]["left"] >= 3:
+        return offers[0]
     mine, points = now["totals"][now["player"] - 1], now["turn_points"]
     farkle = (2 / 3) ** now["dice"]  # about so often neither a 1 nor a 5 comes
     enough = points * farkle > 100 * now["dice"] * (1 - farkle) or mine + points >= rules["target"]

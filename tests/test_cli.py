@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 from support.cli import refused, run_here
+from support.lengths import cases
 
 from hotdice import Rules
 from hotdice.cli import progress
@@ -144,6 +145,30 @@ def test_rules_check_tells_every_mistake(tmp_path: Path) -> None:
     ]
 
 
+def test_rules_check_mentions_scores_without_effect(tmp_path: Path) -> None:
+    path = tmp_path / "five.toml"
+    path.write_text('name = "five"\n[score]\n1 = 100\n111 = 1000\n11111 = 175\n')
+    done = run_here("rules", "check", str(path))
+    assert "score.11111 = 175 has no effect: five 1s are worth 1,200 anyway" in done.stdout
+    path.write_text('name = "five"\n[score]\n1 = 100\n111 = 1000\n11111 = 1201\n')
+    assert "no effect" not in run_here("rules", "check", str(path)).stdout
+
+
+def test_score_says_what_has_to_be_confirmed_only_where_that_can_be() -> None:
+    words = ("score", "111", "--json")
+    keeps = json.loads(run_here(*words, "--set", "confirm=aaa").stdout)["keeps"]
+    assert [keep["unconfirmed"] for keep in keeps] == [True, False, False]
+    assert all("unconfirmed" not in keep for keep in json.loads(run_here(*words).stdout)["keeps"])
+
+
+def test_flags_are_set_on_the_command_line() -> None:
+    done = run_here("rules", "show", "--json", "--set", "piggyback=true", "--set", "mercy=true")
+    table = json.loads(done.stdout)["rules"]
+    assert table["piggyback"] is True
+    assert table["name"] == "basic+piggyback=true+mercy=true"
+    assert "piggyback" in refused("rules", "show", "--set", "piggyback=perhaps")
+
+
 def test_rules_check_mentions_what_is_idle_or_misleading(tmp_path: Path) -> None:
     path = tmp_path / "greed.toml"
     path.write_text('name = "greed"\ndice = 2\n[score]\n1 = 100\naaa = 5\n')
@@ -210,24 +235,24 @@ def test_output_that_nobody_reads_or_that_does_not_fit() -> None:
         assert full.stderr == "hotdice: the output cannot be written: no space left on device\n"
 
 
-@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
-def test_closed_output_is_no_traceback(closed: str) -> None:
-    for words in (
-        "rules list",
-        "rules",
-        "--help",
-        "-V",
-        "odds pig",
-        "simulate bold bold --games 5",
-    ):
-        done = subprocess.run(
-            f"{sys.executable} -m hotdice {words} {closed}",
-            shell=True,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=120,
-        )
-        assert (done.returncode, done.stderr) == (0, ""), words
+CLOSED = [
+    f"{words} {closed}"
+    for closed in (">&-", ">&- 2>&-")
+    for words in ("rules list", "rules", "--help", "-V", "odds pig", "simulate bold bold --games 5")
+]
+
+
+@pytest.mark.parametrize("words", cases(CLOSED, lambda words: not words.endswith("2>&-")
+                                        or words.startswith(("rules list", "odds"))))  # fmt: skip
+def test_closed_output_is_no_traceback(words: str) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m hotdice {words}",
+        shell=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_points_of_odds_have_their_thousands() -> None:

@@ -31,6 +31,10 @@ SAME = {
     "advise.best",
     "advise.best-solo",
     "app.adds",
+    "app.aim",
+    "web.home.to",
+    "web.join.rules",
+    "web.rules-to",
     "app.chance-about",
     "app.title",
     "app.watch",
@@ -50,6 +54,7 @@ SAME = {
     "web.log.reacted",
     "web.percent",
     "web.review.change",
+    "web.review.judged",
     "why.plan",
     "review.picture",
 }  # numbers, names and signs alone
@@ -133,11 +138,12 @@ def test_a_typed_word_means_one_thing(language: str) -> None:
 
 @pytest.mark.usefixtures("german")
 def test_words_that_are_offered_are_understood() -> None:
-    offered = ["alle", "werfen", "sichern", "rat", "chancen", "hilfe", "zurück", "ende"]
+    offered = ["alle", "werfen", "sichern", "übernehmen"]
+    offered += ["rat", "chancen", "hilfe", "zurück", "ende"]
     assert [parse_command(word) for word in offered] == list(WORDS)
     assert parse_command("ZURÜCK ") == "undo"
     for word in offered:
-        assert any(word in say(f"expected.{phase}") for phase in ("keep", "choose")), word
+        assert any(word in say(f"expected.{phase}") for phase in ("keep", "choose", "offer")), word
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from hotdice.rules import meaning
-from hotdice.rules.terms import NO_FLOOR, Terms
+from hotdice.rules.terms import NO_FLOOR, OVERSHOOT_COUNTS, Terms
 from hotdice.solver.kernels import meaning as compiled
 
 STEP = 50
@@ -29,6 +29,12 @@ TERMS = st.builds(
     penalty_points=POINTS,
     floor=st.one_of(st.just(NO_FLOOR), TOTALS),
     zero=st.just(0),
+    overshoot=st.just(OVERSHOOT_COUNTS),
+    equal_turns=FLAG,
+    one_roll=FLAG,
+    rounds=st.just(0),
+    mercy=FLAG,
+    piggyback=FLAG,
 )
 
 

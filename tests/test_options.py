@@ -8,15 +8,18 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from support import slow
+from support.side_by_side import Step, act, act_slowly, allowed, compare, kinds, taken
 from support.strategies import tables, toml
 
-from hotdice import Keep, Rules, State
+from hotdice import Keep, Rules, RulesError, State
 from hotdice.cli.score import score
 from hotdice.game.driver import Throw
 from hotdice.game.fair import FairDice
 from hotdice.game.generator import roll, stream_key
-from hotdice.rules.check import problems
+from hotdice.game.record import Record, parse
+from hotdice.rules.check import FIELDS, OTHER_NAMES, outdone, problems
 from hotdice.solver import odds, solve
 
 KNOWN = json.loads((slow.GOLDEN / "options.json").read_text("utf-8"))
@@ -37,33 +40,77 @@ def test_the_solver_finds_the_known_values(known: dict[str, Any]) -> None:
     assert solve(rules).chances(State.start(rules))[0] == pytest.approx(
         float(known["value"]), abs=1e-11
     )
-    assert odds(rules).expected_turn == pytest.approx(known["best_turn"], abs=1e-8)
+    if known["best_turn"] is not None:
+        assert odds(rules).expected_turn == pytest.approx(known["best_turn"], abs=1e-8)
+
+
+def begun(rules: Rules, begin: dict[str, Any]) -> State:
+    """The position in which a scenario begins, by its line."""
+    words = [rules.name, ",".join(map(str, begin["totals"])), f"p{begin.get('player', 0) + 1}"]
+    words += ["t0", f"d{rules.dice}"]
+    if "farkles" in begin:
+        words.append("f" + ",".join(map(str, begin["farkles"])))
+    if "starter" in begin:
+        words.append(f"l{begin['starter'] + 1}")
+    return State.parse(" ".join(words), rules)
+
+
+def refereed(table: dict[str, Any], begin: dict[str, Any]) -> slow.Referee:
+    referee = slow.Referee(table, begin["totals"], begin.get("player", 0), begin.get("starter"))
+    referee.farkles = list(begin.get("farkles", referee.farkles))
+    return referee
+
+
+def step_of(written: dict[str, Any]) -> Step:
+    """A step of a scenario as both sides take it."""
+    (verb,) = written.keys() - {"after", "refused"}
+    step = [verb] if written[verb] is True else [verb, written[verb]]
+    return ["illegal", step] if "refused" in written else step
+
+
+def told(state: State) -> dict[str, Any]:
+    """What the scenarios say after each step."""
+    return {
+        "totals": list(state.totals),
+        "player": None if state.over else state.player,
+        "points": state.turn_points,
+        "dice": state.dice,
+        "rolled": list(state.rolled),
+        "farkles": list(state.farkles),
+        "offer": list(state.extras.offer) if state.extras.offer else None,
+        "keeps": sorted(list(keep.dice) for keep in state.actions() if isinstance(keep, Keep)),
+        "legal": []
+        if state.rolled
+        else [type(action).__name__.lower() for action in state.actions()],
+        "over": state.over,
+        "winners": list(state.winners),
+    }
 
 
 @pytest.mark.parametrize("known", KNOWN["scenarios"], ids=name)
 def test_games_go_as_the_scenarios_say(known: dict[str, Any]) -> None:
-    state = State.start(rules_of(known["rules"]), totals=known["begin"]["totals"])
-    for step in known["steps"]:
-        if "roll" in step:
-            state = state.roll(step["roll"])
+    state = begun(rules_of(known["rules"]), known["begin"])
+    referee = refereed(known["rules"], known["begin"])
+    played = []
+    for written in known["steps"]:
+        earlier, step = referee.copy(), step_of(written)
+        act_slowly(referee, step)
+        if "refused" in written:
+            state = act(state, step)
         else:
-            state = state.keep(step["keep"]) if "keep" in step else state.bank()
-        after = step["after"]
-        found = {
-            "totals": list(state.totals),
-            "player": None if state.over else state.player,
-            "points": state.turn_points,
-            "dice": state.dice,
-            "rolled": list(state.rolled),
-            "farkles": list(state.farkles),
-            "keeps": sorted(list(keep.dice) for keep in state.actions() if isinstance(keep, Keep)),
-            "legal": []
-            if state.rolled
-            else [type(action).__name__.lower() for action in state.actions()],
-            "over": state.over,
-            "winners": list(state.winners),
-        }
-        assert found == {key: after[key] for key in found}
+            played.append(taken(state, step))
+            state = played[-1].after
+            found = [event.kind for event in played[-1].events]
+            assert found == kinds(earlier, referee, step)
+        compare(state, referee)
+        assert State.parse(str(state), state.rules) == state
+        expected = dict(written["after"])
+        if state.over:  # nobody rolls any more
+            expected["dice"] = state.dice
+        assert told(state) == expected
+    if known["begin"].keys() == {"totals"}:  # as games do, and so records
+        record = Record(played[0].before, ("Ann",) * len(state.totals)).having(*played)
+        assert parse(record.text().encode()) == record
 
 
 @pytest.mark.parametrize("known", KNOWN["distributions"], ids=lambda known: str(known["dice"]))
@@ -135,21 +182,135 @@ def test_fair_dice_with_weights_skip_bytes_that_would_favour_a_side() -> None:
         ('rolls = { 2a = "farkle" }', "pattern/mixed"),
         ('rolls = { a = "farkle" }', "rules/all-decided"),
         ("toxic = true", "rules/unknown-field.near"),
+        ('rolls = { 22 = "lose" }', "rules/choice"),
+        ("rounds = 0", "rules/number"),
+        ("mercy = 1", "rules/flag"),
+        ('piggyback = "yes"', "rules/flag"),
+        ('overshoot = "bust"', "rules/choice"),
+        ('last_round = "none"', "rules/choice"),
+        ('finish = "equal"', "rules/choice"),
+        ("confirm = 111", "rules/confirm"),
+        ('confirm = "none"', "rules/confirm"),
+        ('confirm = "aaa"', "rules/confirm-idle"),
+        ('confirm = "1"\nhot_dice = "end"', "rules/end-confirm"),
+        ('confirm = "1"', "rules/never-confirmed"),
+        ('confirm = "a"', "rules/never-confirmed"),
+        ("rounds = 3\ntarget = 500", "rules/rounds-alone"),
+        ('rounds = 3\nfinish = "immediate"', "rules/rounds-alone"),
+        ('rounds = 3\novershoot = "welfare"', "rules/rounds-alone"),
+        ('rounds = 3\nlast_round = "one-roll"', "rules/no-last-round"),
+        ('finish = "immediate"\nlast_round = "one-roll"', "rules/no-last-round"),
+        ('target = 950\novershoot = "lose-turn"', "rules/never-finishes"),
     ],
 )
 def test_mistakes_in_options_are_named(line: str, code: str) -> None:
-    from hotdice.rules.form import RulesError
-
     with pytest.raises(RulesError) as caught:
         Rules.parse(f'name = "house"\n{line}\n[score]\n1 = 100\n')
     assert [mistake.code for mistake in caught.value.mistakes] == [code]
 
 
-def test_other_names_of_an_option_name_its_field() -> None:
-    from hotdice.rules.form import RulesError
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [
+        ("toxic", "rolls"),
+        ("toxic_twos", "rolls"),
+        ("Instant-Win", "rolls"),
+        ("steal", "piggyback"),
+        ("carry_over", "piggyback"),
+        ("straight", "score"),
+        ("must_clear", "confirm"),
+        ("exact", "overshoot"),
+        ("turns", "rounds"),
+        ("first_roll_free", "mercy"),
+        ("last_chance", "last_round"),
+        ("joker", "wild"),
+        ("loaded", "weights"),
+        ("bonus", "hot_dice_bonus"),
+        ("opening", "entry"),
+    ],
+)
+def test_other_names_of_an_option_name_its_field(field: str, meant: str) -> None:
+    with pytest.raises(RulesError, match=f"did you mean {meant}"):
+        Rules.parse(f'name = "house"\n{field} = 1\n[score]\n1 = 100\n')
 
-    with pytest.raises(RulesError, match="did you mean rolls"):
-        Rules.parse('name = "house"\ntoxic = 2222\n[score]\n1 = 100\n')
+
+SMALL_GAMES = st.fixed_dictionaries(
+    {
+        "name": st.just("house"),
+        "dice": st.integers(1, 2),
+        "target": st.integers(1, 12).map(lambda steps: 50 * steps),
+        "entry": st.sampled_from((0, 0, 100, 200)),
+        "minimum": st.sampled_from((0, 0, 100, 150)),
+        "hot_dice": st.sampled_from(("may", "must", "end")),
+        "keep": st.sampled_from(("any", "all")),
+        "overshoot": st.just("lose-turn"),
+        "score": st.dictionaries(
+            st.sampled_from(("1", "2", "3", "aa", "12")),
+            st.sampled_from((50, 100, 150, 200, 300)),
+            min_size=1,
+        ),
+    }
+)
+
+
+def after_a_turn(table: dict[str, Any], total: int) -> set[int]:
+    """Every total of one's own after a turn, by playing them all; turn points stop counting."""
+    found, seen = set(), set()
+    waiting = [slow.Referee(table, [total, 0])]
+    while waiting:
+        game = waiting.pop()
+        place = (game.turn_points, game.dice, game.rolled)
+        if game.over or game.player == 1:
+            found.add(game.totals[0])
+        elif game.turn_points <= table["target"] + 600 and place not in seen:
+            seen.add(place)
+            for verb, dice in allowed(game):
+                rolls = slow.multisets(game.dice) if verb == "roll" else [dice]
+                for roll in rolls:
+                    waiting.append(game.copy())
+                    act_slowly(waiting[-1], [verb, roll] if verb in ("roll", "keep") else [verb])
+    return found
+
+
+@given(SMALL_GAMES)
+@settings(max_examples=40)
+def test_rules_are_refused_if_a_total_can_never_finish(table: dict[str, Any]) -> None:
+    wrong = [problem.code for problem in problems(table)]
+    if {*wrong} - {"rules/never-finishes"}:
+        return
+    target = table["target"]
+    following: dict[int, set[int]] = {}
+    waiting = {0}
+    while waiting:
+        total = waiting.pop()
+        following[total] = {t for t in after_a_turn(table, total) if t <= target}
+        waiting |= following[total] - following.keys() - {target}
+    finishing = {target}
+    for _ in following:
+        finishing |= {total for total, after in following.items() if after & finishing}
+    assert (wrong != []) == (not following.keys() <= finishing)
+
+
+def test_other_names_are_no_fields_and_name_fields() -> None:
+    assert not OTHER_NAMES.keys() & set(FIELDS)
+    assert set(OTHER_NAMES.values()) <= set(FIELDS)
+
+
+@pytest.mark.parametrize(
+    ("score", "without_effect"),
+    [
+        ({"111": 300, "1": 100}, ["111"]),
+        ({"111": 301, "1": 100}, []),
+        ({"111": 10, "aaa": "100a"}, []),  # digits come before letters: 10 and not 100
+        ({"111": 100, "aaa": "100a"}, ["111"]),
+        ({"1": 100, "aa": "10a"}, []),
+        ({"1": 100, "2": 20, "12": 120}, ["12"]),
+    ],
+)
+def test_patterns_without_effect_are_found(
+    score: dict[str, Any], without_effect: list[str]
+) -> None:
+    assert [pattern for pattern, _, _ in outdone(rules_of({"score": score}))] == without_effect
 
 
 def test_wild_dice_say_what_they_count_as() -> None:
@@ -170,3 +331,11 @@ def test_changed_options_are_read_back_from_the_name() -> None:
     assert " " not in rules.name
     assert Rules.load(rules.name) == rules
     assert Rules.parse(rules.toml()) == rules
+
+
+def test_equal_readings_of_wild_dice_need_confirming_only_if_all_are_the_pattern() -> None:
+    score = {"111": 300, "333": 300, "444": 200, "5": 50}
+    rules = rules_of({"wild": 2, "confirm": "111", "score": score})
+    assert rules.unconfirmed((1, 1, 2))
+    assert not rules.unconfirmed((2, 2, 2))  # as good as 3 3 3
+    assert not rules.unconfirmed((2, 4, 4))

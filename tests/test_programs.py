@@ -14,10 +14,21 @@ from typing import Any
 
 import pytest
 
-from hotdice import Bank, HotDiceError, Keep, Roll, Rules, State, play
-from hotdice.bots import BotFailure, Guarded, Source, make, names, open_bot, read_seats
+from hotdice import Bank, HotDiceError, IllegalAction, Keep, Roll, Rules, State, play
+from hotdice.bots import (
+    BotFailure,
+    Guarded,
+    Source,
+    make,
+    names,
+    open_bot,
+    question_line,
+    read_answer,
+    read_seats,
+)
 from hotdice.bots.process import MOST, Process
 from hotdice.game import Chooser
+from hotdice.game.actions import TAKE
 from hotdice.game.dice import SeededDice
 from hotdice.game.records import read
 from hotdice.rules.files import preset_names
@@ -586,3 +597,14 @@ def test_objects_that_do_well_are_let_through() -> None:
         Guarded("odd", Odd(KeyboardInterrupt())).choose(START)
     with pytest.raises(BotFailure, match="other did not answer"):
         Guarded("odd", Odd(BotFailure("other", "bot/late", limit=1))).choose(START)
+
+
+def test_a_program_may_take_over() -> None:
+    state = State.parse("basic+piggyback=true 1000,0 p2 t0 d6 o1000:3")
+    line = question_line(state).decode()
+    assert line.endswith(
+        '"actions":[{"action":"roll"},{"action":"take","points":1000,"left":3}]}\n'
+    )
+    assert read_answer(b'{"action": "take"}', state) == TAKE
+    with pytest.raises(IllegalAction, match="nothing is offered now"):
+        read_answer(b'{"action": "take"}', State.parse("basic 1000,0 p2 t0 d6"))

@@ -4,12 +4,12 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from support.strategies import games, toml
+from support.strategies import games, house_games, toml
 
 from hotdice import HotDiceError, Rules, RulesError, State, play
 from hotdice.bots import make
 from hotdice.game import Step
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.game.dice import SeededDice
 from hotdice.game.record import Record, parse
 from hotdice.rules import Keep
@@ -18,7 +18,11 @@ from hotdice.rules.files import preset_names
 MOST_ACTIONS = 2000
 
 
-@given(table=games(), players=st.integers(1, 5), seed=st.integers(0, 2**64 - 1))
+@given(
+    table=st.one_of(games(), house_games()),
+    players=st.integers(1, 5),
+    seed=st.integers(0, 2**64 - 1),
+)
 def test_random_games(table: dict[str, Any], players: int, seed: int) -> None:
     try:
         rules = Rules.parse(toml(table))
@@ -41,40 +45,55 @@ def test_random_games(table: dict[str, Any], players: int, seed: int) -> None:
 def conserved(step: Step) -> None:
     """Points and dice come from somewhere and go somewhere."""
     before, after, rules = step.before, step.after, step.before.rules
-    seat = before.player
-    change = after.totals[seat] - before.totals[seat]
-    others = [total for at, total in enumerate(before.totals) if at != seat]
-    assert [total for at, total in enumerate(after.totals) if at != seat] == others
+    changes = [now - was for was, now in zip(before.totals, after.totals, strict=True)]
+    change = changes.pop(before.player)
+    gift = sum(changes)
+    assert sorted(changes) == sorted([gift] + [0] * (len(changes) - 1)) or not changes
+    assert not gift or (gift > 0 and change == 0 and rules.overshoot == "welfare")
     match step.action:
         case Keep(dice=dice):
             kept = before.rules.options(before.rolled).by_dice[dice]
             assert kept.left == before.dice - len(dice)
-            collected(step, kept, change)
+            collected(step, kept, change + gift)
         case action if action == ROLL:
             keeps = rules.keeps(step.dice)
             if not keeps:
-                assert after.fresh
-                assert change <= 0
-                assert change == 0 or rules.penalty
+                without_score(step, change)
             elif rules.keep == "all":
-                collected(step, keeps[0], change)
+                collected(step, keeps[0], change + gift)
             else:
                 assert (after.rolled, after.turn_points) == (
                     tuple(sorted(step.dice)),
                     before.turn_points,
                 )
+        case action if action == TAKE:
+            assert before.extras.offer == (after.turn_points, after.dice)
+            assert change == 0
         case action:
             assert action == BANK
-            assert change in (0, before.turn_points)
+            assert change + gift in (0, before.turn_points)
             assert after.fresh
+
+
+def without_score(step: Step, change: int) -> None:
+    """The turn is over and can only have cost something, or the roll is thrown again."""
+    before, after = step.before, step.after
+    decision = before.rules.decision(tuple(sorted(step.dice)))
+    if after.extras.spared:
+        assert before.rules.mercy
+        assert decision is None
+    else:
+        assert after.fresh
+    loses = decision is not None and decision.what == "lose-total"
+    assert change == 0 or (change < 0 and (before.rules.penalty or loses))
 
 
 def collected(step: Step, kept: Keep, change: int) -> None:
     before, after = step.before, step.after
     points = before.turn_points + kept.points
     if after.fresh:
-        assert before.rules.hot_dice == "end"
-        assert kept.left == 0
+        hot = before.rules.hot_dice == "end" and kept.left == 0
+        assert hot or (before.rules.last_round == "one-roll" and before.last_round)
         assert change in (0, points)
     else:
         assert (after.turn_points, change) == (points, 0)
@@ -87,7 +106,10 @@ def told(error: HotDiceError) -> None:
     assert "/" in error.code
 
 
-@given(text=st.text(max_size=60) | st.from_regex(r"(basic|zilch) [-0-9, ptdrfl]{0,40}"))
+POSITION = r"(basic|zilch|basic\+mercy=true\+piggyback=true) [-0-9, ptdrfloumnvw:]{0,40}"
+
+
+@given(text=st.text(max_size=60) | st.from_regex(POSITION))
 def test_any_text_is_a_position_or_refused(text: str) -> None:
     try:
         state = State.parse(text)

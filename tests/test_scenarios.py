@@ -4,19 +4,30 @@ Where the documents say nothing, the tests say nothing: whose turn it is and how
 once a game is over is not compared.
 """
 
-from itertools import combinations
-from typing import Any, TypeAlias
+import os
+from functools import partial
+from typing import Any
 
+import msgspec
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import Phase, find, given, reject, settings
 from hypothesis import strategies as st
-from support.slow import PRESETS, Referee, Refused, field, lines
-from support.strategies import games, rolls, starts, toml
+from support.side_by_side import (
+    Step,
+    act,
+    act_slowly,
+    check,
+    compare,
+    kinds,
+    refuse,
+    taken,
+)
+from support.slow import DEFAULTS, PRESETS, Referee, field, lines
+from support.strategies import games, house_games, rolls, starts, toml
 
-from hotdice import Bank, IllegalAction, Keep, Roll, Rules, RulesError, State
+from hotdice import Rules, RulesError, State
 
-Move: TypeAlias = tuple[str, tuple[int, ...]]
-Step: TypeAlias = list[Any]
+ACTIONS = 105 if os.environ.get("HOTDICE_LONG") == "1" else 35  # under each random rules
 
 NOTHING = [2, 2, 3, 3, 4, 6]
 ALL_SIX = [1, 1, 1, 5, 5, 5]
@@ -218,63 +229,6 @@ MORE: dict[str, tuple[str, dict[str, Any], list[int], list[Step], dict[str, Any]
 }
 
 
-def act(state: State, step: Step) -> State:
-    """The state after one step; an illegal one must be refused and leave everything as it was."""
-    verb, *rest = step
-    if verb == "roll":
-        return state.roll(rest[0])
-    if verb == "keep":
-        return state.keep(rest[0])
-    if verb == "bank":
-        return state.bank()
-    before = seen(state)
-    with pytest.raises(IllegalAction):
-        act(state, rest[0])
-    assert seen(state) == before
-    return state
-
-
-def act_slowly(game: Referee, step: Step) -> None:
-    verb, *rest = step
-    if verb == "roll":
-        game.roll(rest[0])
-    elif verb == "keep":
-        game.keep(rest[0])
-    elif verb == "bank":
-        game.bank()
-    else:
-        with pytest.raises(Refused):
-            act_slowly(game, rest[0])
-
-
-def seen(game: State | Referee) -> dict[str, Any]:
-    """What a scenario can ask about a game, under the names it uses."""
-    return {
-        "player": game.player,
-        "totals": list(game.totals),
-        "turn": game.turn_points,
-        "dice": game.dice,
-        "rolled": list(game.rolled),
-        "farkles": list(game.farkles),
-        "final": game.last_round,
-        "over": game.over,
-        "winners": list(game.winners),
-    }
-
-
-def check(rules: Rules, table: dict[str, Any], start: list[int], case: dict[str, Any]) -> None:
-    """Play the steps on both sides, and compare with what is expected."""
-    state = State.start(rules, players=len(start), totals=tuple(start))
-    referee = Referee(table, start)
-    for step in case["steps"]:
-        state = act(state, step)
-        act_slowly(referee, step)
-        compare(state, referee)
-    for game in (state, referee):
-        found = seen(game)
-        assert {name: found[name] for name in case["expect"]} == case["expect"]
-
-
 @pytest.mark.parametrize("case", lines("scenarios.jsonl"), ids=lambda case: case["id"])
 def test_golden_scenarios(case: dict[str, Any]) -> None:
     check(Rules.load(case["rules"]), PRESETS[case["rules"]], case["start"], case)
@@ -288,69 +242,6 @@ def test_more_scenarios(name: str) -> None:
     check(Rules.parse(toml(table)), table, start, {"steps": steps, "expect": expect})
 
 
-def allowed(game: Referee) -> set[Move]:
-    """What the referee lets through, by trying everything on a copy."""
-    tries: list[Move] = [("bank", ()), ("roll", (1,) * game.dice)]
-    for size in range(1, len(game.rolled) + 1):
-        tries += [("keep", dice) for dice in sorted(set(combinations(game.rolled, size)))]
-    found: set[Move] = set()
-    for verb, dice in tries:
-        try:
-            act_slowly(game.copy(), [verb, dice])
-        except Refused:
-            continue
-        found.add((verb, dice if verb == "keep" else ()))
-    return found
-
-
-def offered(state: State) -> set[Move]:
-    """What the state says is legal, each once."""
-    found: list[Move] = []
-    for action in state.actions():
-        if isinstance(action, Keep):
-            found.append(("keep", tuple(sorted(action.dice))))
-        elif isinstance(action, Bank):
-            found.append(("bank", ()))
-        else:
-            assert isinstance(action, Roll)
-            found.append(("roll", ()))
-    assert len(found) == len(set(found))
-    return set(found)
-
-
-def compare(state: State, referee: Referee) -> set[Move]:
-    """Both tell the same story and allow the same moves: these."""
-    left, right = seen(state), seen(referee)
-    if referee.over:
-        for silent in ("player", "dice"):
-            del left[silent], right[silent]
-    assert left == right
-    legal = allowed(referee)
-    assert offered(state) == legal
-    return legal
-
-
-def refuse(state: State, referee: Referee, legal: set[Move]) -> None:
-    """Calls that can never be right, and those that are wrong just now."""
-    wrong: list[Step] = [
-        ["roll", [1] * (referee.dice + 1)],
-        ["roll", [1] * (referee.dice - 1)],
-        ["roll", [7] * referee.dice],
-        ["roll", [0] * referee.dice],
-        ["keep", []],
-        ["keep", [7]],
-    ]
-    if ("bank", ()) not in legal:
-        wrong.append(["bank"])
-    if ("roll", ()) not in legal:
-        wrong.append(["roll", [1] * referee.dice])
-    if ("keep", referee.rolled) not in legal:
-        wrong.append(["keep", list(referee.rolled)])
-    for step in wrong:
-        act(state, ["illegal", step])
-        act_slowly(referee, ["illegal", step])
-
-
 def parsed(table: dict[str, Any]) -> Rules:
     """The rules, unless the package finds that they contradict themselves."""
     try:
@@ -359,31 +250,47 @@ def parsed(table: dict[str, Any]) -> Rules:
         reject()
 
 
-@settings(deadline=None)
-@given(
-    data=st.data(),
-    table=games(),
-    moves=st.lists(st.tuples(st.integers(0, 63), rolls(6, 6)), min_size=30, max_size=60),
-)
-def test_random_games_of_random_rules(
-    data: st.DataObject, table: dict[str, Any], moves: list[tuple[int, list[int]]]
-) -> None:
-    rules = parsed(table)
-    totals = data.draw(starts(field(table, "target")), "totals")
+def begin(rules: Rules, table: dict[str, Any], totals: tuple[int, ...]) -> tuple[State, Referee]:
     state = State.start(rules, players=len(totals), totals=totals)
-    referee = Referee(table, totals)
+    return state, Referee(table, totals)
+
+
+@given(data=st.data(), table=st.one_of(games(), house_games()))
+def test_random_games_of_random_rules(data: st.DataObject, table: dict[str, Any]) -> None:
+    """2,000 actions under 60 rules, or 100,000 under 1,000; after each game comes another one."""
+    rules = parsed(table)
+    one = st.tuples(st.integers(0, 63), rolls(6, 6))
+    moves = data.draw(st.lists(one, min_size=ACTIONS, max_size=ACTIONS), "moves")
+    totals = data.draw(starts(field(table, "target")), "totals")
+    state, referee = begin(rules, table, totals)
     for choice, dice in moves:
         legal = compare(state, referee)
         refuse(state, referee, legal)
         if referee.over:
-            break
+            state, referee = begin(rules, table, totals)
+            continue
         verb, kept = sorted(legal)[choice % len(legal)]
         step: Step = [verb]
-        if verb != "bank":
+        if verb in ("roll", "keep"):
             step.append(list(kept) or dice[: referee.dice])
-        state = act(state, step)
+        after, earlier = taken(state, step), referee.copy()
+        state = after.after
         act_slowly(referee, step)
+        assert [event.kind for event in after.events] == kinds(earlier, referee, step)
+        assert State.parse(str(state), rules) == state
     compare(state, referee)
+
+
+def test_random_rules_vary_every_option() -> None:
+    fields = {field.encode_name for field in msgspec.structs.fields(Rules)}
+    assert fields == {"name", "title", "score", *DEFAULTS}
+    quick = settings(phases=[Phase.generate], max_examples=1000)
+    for name in DEFAULTS:
+        find(house_games(), partial(is_unusual, name), settings=quick)
+
+
+def is_unusual(name: str, table: dict[str, Any]) -> bool:
+    return bool(field(table, name) != DEFAULTS[name])
 
 
 @given(

@@ -106,7 +106,7 @@ def test_every_roll_when_all_scoring_dice_go(preset: str) -> None:
 def test_farkle_fractions(preset: str) -> None:
     rules = Rules.load(preset)
     for n, fraction in enumerate(PRESETS[preset]["farkle"], 1):
-        farkles = (each.probability for each in rules.outcomes(n) if not each.distinct_keeps)
+        farkles = (each.probability for each in rules.outcomes(n) if each.farkles)
         assert sum(farkles, Fraction(0)) == Fraction(fraction)
 
 

@@ -1,10 +1,11 @@
 """Hot Dice: Farkle, Greed and every house rule of that family, from one small rules file.
 
 `Rules` are the rules of a game, a `State` is one moment of it: `state.actions()` are `Roll()`,
-`Keep(dice)` and `Bank()`, and `play` drives a game with dice from a seed (`SeededDice`), a script
-(`ScriptedDice`) or commitments (`FairDice`). A `Record` has a whole game. `hotdice.solver` computes
-best play, `hotdice.bots` has the bots, `hotdice.arena` plays many games, `hotdice.review` explains
-one, `hotdice.testing` checks rules. Whatever is not listed in their `__all__` may move.
+`Keep(dice)`, `Bank()` and under some rules `Take()`, and `play` drives a game with dice from a seed
+(`SeededDice`), a script (`ScriptedDice`) or commitments (`FairDice`). A `Record` has a whole game.
+`hotdice.solver` computes best play, `hotdice.bots` has the bots, `hotdice.arena` plays many games,
+`hotdice.review` explains one, `hotdice.testing` checks rules. Whatever is not listed in their
+`__all__` may move.
 """
 
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from hotdice.game import (
     Roll,
     State,
     Step,
+    Take,
     Throw,
     events,
     play,
@@ -52,6 +54,7 @@ __all__ = [
     "State",
     "Step",
     "SystemDice",
+    "Take",
     "Throw",
     "combine",
     "events",

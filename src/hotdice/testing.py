@@ -10,7 +10,7 @@ from functools import cache
 
 from hotdice.bots import make
 from hotdice.game import IllegalAction, State, Step, play
-from hotdice.game.actions import BANK, ROLL, Action
+from hotdice.game.actions import BANK, ROLL, TAKE, Action
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.game.record import Record, parse
@@ -48,7 +48,8 @@ def _check_forms(rules: Rules) -> None:
     lost = again.table() | named != rules.table()
     _demand(not lost, f"{rules.name}: its rules file loses a field")
     for sheet in (rules.sheet(), rules.sheet(markdown=True)):
-        _demand(grouped(rules.target) in sheet, f"{rules.name}: the rule sheet misses the target")
+        aim = rules.rounds or rules.target
+        _demand(grouped(aim) in sheet, f"{rules.name}: the rule sheet misses the aim, {aim}")
 
 
 def _check_outcomes(rules: Rules, count: int) -> None:
@@ -74,6 +75,9 @@ def _check_keeps(rules: Rules, roll: tuple[int, ...], keeps: tuple[Keep, ...]) -
         inside = Counter(keep.dice) <= Counter(roll)
         fits = inside and keep.left == len(roll) - len(keep.dice) and keep.points > 0
         _demand(fits, f"{rules.name}: {keep} is not a keep of {roll}")
+    if rules.decision(roll):
+        _demand(not keeps, f"{rules.name}: {roll} is decided and leaves something to keep")
+        return
     if rules.terms.keep_all:
         _demand(len(keeps) <= 1, f"{rules.name}: {roll} leaves a choice")
         return
@@ -83,6 +87,7 @@ def _check_keeps(rules: Rules, roll: tuple[int, ...], keeps: tuple[Keep, ...]) -
         if dice and not whole:
             points = worth.get(dice, -1)
             best = _best_split(rules, dice)
+            best += rules.hot_dice_bonus if best > 0 and dice == roll else 0
             _demand(points == best, f"{rules.name}: {dice} of {roll} is {points} and not {best}")
 
 
@@ -124,14 +129,22 @@ def _check_step(step: Step) -> None:
     _demand(step.action in before.actions(), f"{before}: {step.action} was not offered")
     for action in _refused(before):
         _demand(not _legal(before, action), f"{before}: {action} is allowed but not offered")
-    others = [seat for seat in range(len(before.totals)) if seat != before.player]
-    same = all(before.totals[seat] == after.totals[seat] for seat in others)
-    _demand(same, f"{before}: another player's total changed")
+    _check_others(before, after)
+
+
+def _check_others(before: State, after: State) -> None:
+    """Nobody else's total changes, but for a gift of what passes the target."""
+    mover = before.player
+    totals = [*zip(before.totals, after.totals, strict=True)]
+    changed = [seat for seat, (was, now) in enumerate(totals) if was != now and seat != mover]
+    gift = before.rules.overshoot == "welfare" and len(changed) == 1
+    gift = gift and before.totals[mover] == after.totals[mover]
+    _demand(not changed or gift, f"{before}: another player's total changed")
 
 
 def _refused(state: State) -> list[Action]:
     """Actions that are not offered."""
-    tries: list[Action] = [ROLL, BANK, Keep((2,)), Keep((1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1))]
+    tries: list[Action] = [ROLL, BANK, TAKE, Keep((2,)), Keep((1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1))]
     return [action for action in tries if action not in state.actions()]
 
 
@@ -141,6 +154,8 @@ def _legal(state: State, action: Action) -> bool:
             state.keep(action.dice)
         elif action == ROLL:
             state.roll([2] * state.dice)
+        elif action == TAKE:
+            state.take()
         else:
             state.bank()
     except IllegalAction:

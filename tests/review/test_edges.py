@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.lengths import long
+from support.presets import PLAIN_PRESETS
 from support.reviewing import (
     NAMES,
     approximated,
@@ -24,7 +25,6 @@ from hotdice.game.record import Record, parse
 from hotdice.review import report
 from hotdice.review.account import review
 from hotdice.review.judgement import is_decision, judged, skill
-from hotdice.rules.files import preset_names
 from hotdice.solver import PairwiseApproximation, TwoPlayerSolution
 from hotdice.texts import HotDiceError
 
@@ -172,7 +172,7 @@ def test_eight_players_with_the_approximation() -> None:
         assert parts + seat.mixing + seat.remainder == pytest.approx(seat.result, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", PLAIN_PRESETS)
 def test_every_preset(name: str) -> None:
     """Near its end, with two players and with three by the approximation."""
     rules = Rules.load(name)

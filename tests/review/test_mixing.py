@@ -15,7 +15,8 @@ from hotdice.game.record import Record
 from hotdice.review.account import Review, review
 from hotdice.review.judgement import judged
 from hotdice.solver import NPlayerSolution
-from hotdice.solver.advice.seat_chances import SCORELESS, SeatChances, TieBreak
+from hotdice.solver.advice.seat_chances import SeatChances
+from hotdice.solver.advice.tie_break import SCORELESS, TieBreak
 
 MIXED = ("basic+target=300", "greed+target=500", "greed+target=500+hot_dice=end")
 QUICK = MIXED[:1]

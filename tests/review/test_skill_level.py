@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.presets import PLAIN_PRESETS
 
 from hotdice.arena.batch_review.batch import batch_review
 from hotdice.arena.batch_review.measure_skill_levels import measure_skill_levels, skill_levels_for
@@ -11,12 +12,11 @@ from hotdice.review import skill_level
 from hotdice.review.judgement import Skill
 from hotdice.review.skill_level import level_of, level_range, skill_levels_at_hand
 from hotdice.rules import Rules
-from hotdice.rules.files import preset_names
 
 GREED = Rules.load("greed")
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", PLAIN_PRESETS)
 def test_every_preset_ships_its_levels(name: str) -> None:
     found = skill_levels_at_hand(Rules.load(name))
     assert found is not None

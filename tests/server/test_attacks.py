@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 from support.postgres import postgres, postgres_server
 from support.serving import (
+    PLAIN,
     Player,
     choice,
     events_of,
@@ -119,7 +120,7 @@ def test_a_long_game_holds_nobody_up(tmp_path: Path, long_run: bool) -> None:
             asking = threading.Thread(target=server.get, args=[path])
             asking.start()
             answered = 0
-            with httpx.Client(timeout=30, trust_env=False) as other:
+            with httpx.Client(timeout=30, **PLAIN) as other:
                 while asking.is_alive():
                     assert other.get(f"{server.url}/health").status_code == 200
                     answered += 1

@@ -160,6 +160,36 @@ def test_who_never_reads_takes_little_memory(tmp_path: Path, long_run: bool) -> 
         server.close()
 
 
+def test_the_server_stops_in_peace_whoever_does_not_read(tmp_path: Path) -> None:
+    """By streams, sockets and answers of which nobody reads more than a few kilobytes."""
+    database, log = tmp_path / "db", tmp_path / "log"
+    with serving(f"sqlite:///{database}", log) as server:
+        ann = make(server, "Ann", "?", fair=False)
+        server.end()
+        fill(database, ann.game, 500, 20_000)
+        server.start()
+        with socket(ann) as found:
+            raw = found.socket
+            raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            deaf = [unread(server, f"{ann.path}/{path}") for path in ("stream", "events")]
+            time.sleep(1)
+            assert server.end() == 0
+        for each in deaf:
+            each.close()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line for line in lines if line["level"] != "info"] == []
+    assert lines[-1]["event"] == "closed"
+
+
+def unread(server: Server, path: str) -> sockets.socket:
+    """The connection of somebody who asks for something and never reads it."""
+    found = sockets.socket()
+    found.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    found.connect(("127.0.0.1", server.port))
+    found.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    return found
+
+
 def test_an_event_is_sent_once_whoever_has_read_it_before() -> None:
     async def run() -> list[str]:
         written = {1: "one", 2: "two", 3: "three"}

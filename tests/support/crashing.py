@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from support.serving import Player, Server, choice, events_of, join, make, serving, wait_for
+from support.serving import PLAIN, Player, Server, choice, events_of, join, make, serving, wait_for
 
 from hotdice.game.record import parse
 from hotdice.game.verify import verify
@@ -25,7 +25,7 @@ class FastPlayer(threading.Thread):
         super().__init__()
         self._server = server
         self._enough = stop
-        self._client = httpx.Client(timeout=10, trust_env=False)
+        self._client = httpx.Client(timeout=10, **PLAIN)
         self.games: list[str] = []
         self.done: list[tuple[str, int, str]] = []  # acknowledged: game, seq, key
         self.failure: Exception | None = None

@@ -2,9 +2,12 @@
 
 from hotdice import State, play
 from hotdice.arena.engine.game_kernel import END_OF_TURN
+from hotdice.arena.engine.house_turn import TAKEN_OVER
+from hotdice.arena.engine.roll_tables import UNCONFIRMED
 from hotdice.arena.match.blocks import Match
 from hotdice.bots import make
 from hotdice.game import Roll
+from hotdice.game.actions import Take
 from hotdice.game.dice import SeededDice
 from hotdice.game.generator import stream_key
 from hotdice.rules import Keep
@@ -32,7 +35,10 @@ def driver_trace(match: Match, game: int) -> list[int]:
                 for k in rules.rolls[step.before.rolled or tuple(sorted(step.dice))].keeps
                 if k == keep
             )
-            found.append(keep.points // step_of(rules) << 4 | (keep.left or rules.dice))
+            packed = keep.points // step_of(rules) << 4 | (keep.left or rules.dice)
+            found.append(packed | UNCONFIRMED * keep.unconfirmed)
+        if isinstance(step.action, Take):
+            found.append(int(TAKEN_OVER))
         if step.after.fresh:
             found.append(int(END_OF_TURN))
     return found

@@ -15,7 +15,15 @@ GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "fair.toml").read
 SEEDS = {name: bytes.fromhex(text) for name, text in GOLDEN["seeds"].items()}
 LOW, MIDDLE, ONES = SEEDS["low"], SEEDS["middle"], SEEDS["ones"]
 SEATS = ("Ann", "bot:bold", "Cy")
-HOUSE = ["basic+hot_dice=end", "greed+hot_dice=end", "greed+score.none=500"]
+HOUSE = [
+    "basic+hot_dice=end",
+    "greed+hot_dice=end",
+    "greed+score.none=500",
+    "greed+piggyback=true",
+    "basic+rounds=6+confirm=aaa",
+    "greed+overshoot=welfare+mercy=true",
+    "basic+finish=equal-turns+last_round=one-roll+rolls.2222=lose-total+rolls.123456=win",
+]
 
 
 @cache

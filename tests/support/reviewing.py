@@ -14,8 +14,8 @@ from hotdice.game.dice import SeededDice
 from hotdice.game.record import Record
 from hotdice.review.account import Change, Review, review
 from hotdice.solver import Values, solve, values_at_hand, values_for
-from hotdice.solver.advice.seat_chances import Chances, SeatChances, Way
-from hotdice.solver.advice.values import turns_to_come
+from hotdice.solver.advice.seat_chances import SeatChances, Way
+from hotdice.solver.advice.values import Chances, turns_to_come
 
 Kind = frozenset[tuple[int, int]]  # the points and the dice left of each keep
 

@@ -34,6 +34,12 @@ DEFAULTS: dict[str, Any] = {
     "minimum": 0,
     "tie": "first",
     "finish": "last-round",
+    "rounds": None,
+    "last_round": "turn",
+    "overshoot": "counts",
+    "piggyback": False,
+    "mercy": False,
+    "confirm": None,
     "penalty": None,
     "hot_dice_bonus": 0,
     "wild": None,
@@ -102,7 +108,7 @@ def worth(table: Table, dice: Sequence[int]) -> int | None:
 def keeps(table: Table, dice: Sequence[int]) -> list[SlowKeep]:
     """Every legal keep once: most points first, then fewest dice, then by the dice themselves."""
     roll = tuple(sorted(dice))
-    if any(lies_in(pattern, roll) for pattern in field(table, "rolls")):
+    if decided(table, roll):
         return []
     found = list(_keeps(_patterns(table), field(table, "wild"), roll))
     if not found and "none" in table["score"] and len(roll) == field(table, "dice"):
@@ -114,6 +120,22 @@ def keeps(table: Table, dice: Sequence[int]) -> list[SlowKeep]:
         found.sort(key=lambda keep: (-len(keep[0]), -keep[1], keep[0]))
         return found[:1]
     return found
+
+
+def decided(table: Table, dice: Sequence[int]) -> str | None:
+    """What this roll decides by itself: of several decisions the best for who threw it."""
+    roll, rolls = tuple(sorted(dice)), field(table, "rolls")
+    found = [rolls[pattern] for pattern in rolls if lies_in(pattern, roll)]
+    return next((each for each in ("win", "lose-total", "farkle") if each in found), None)
+
+
+def wants_confirming(table: Table, dice: Sequence[int]) -> bool:
+    """Whether these dice have no best split without the pattern to confirm."""
+    confirm, kept = field(table, "confirm"), tuple(sorted(dice))
+    best = worth(table, kept)
+    if confirm is None or best is None:
+        return False
+    return _worth(_patterns(table), field(table, "wild"), kept, confirm) != best
 
 
 def score(table: Table, dice: Sequence[int]) -> int:
@@ -130,9 +152,10 @@ def outcomes(table: Table, n: int) -> dict[Dice, Fraction]:
 
 
 def farkle(table: Table, n: int) -> Fraction:
-    """The chance that n dice score nothing."""
+    """The chance that n dice score nothing, and do not win either."""
     chances = outcomes(table, n)
-    return sum((chances[roll] for roll in chances if not keeps(table, roll)), Fraction(0))
+    nothing = [roll for roll in chances if not keeps(table, roll)]
+    return sum((chances[roll] for roll in nothing if decided(table, roll) != "win"), Fraction(0))
 
 
 def _patterns(table: Table) -> Patterns:
@@ -146,12 +169,16 @@ def lies_in(pattern: str, roll: Dice) -> bool:
 
 
 @lru_cache(maxsize=200_000)
-def _combination(patterns: Patterns, wild: int | None, group: Dice) -> int | None:
-    """The best that a group can be read as; a wild die alone is what it shows."""
-    if wild is None or len(group) == 1:
-        return _as_it_lies(patterns, group)
-    choices = [FACES if face == wild else (face,) for face in group]
-    found = [_as_it_lies(patterns, tuple(sorted(read))) for read in product(*choices)]
+def _combination(
+    patterns: Patterns, wild: int | None, group: Dice, avoided: str | None = None
+) -> int | None:
+    """The best that a group can be read as, but not as one pattern; a wild die alone is itself."""
+    loose = wild is not None and len(group) > 1
+    choices = [FACES if loose and face == wild else (face,) for face in group]
+    readings = {tuple(sorted(read)) for read in product(*choices)}
+    if avoided is not None:
+        readings = {read for read in readings if matches(avoided, 1, read) is None}
+    found = [_as_it_lies(patterns, read) for read in readings]
     return max((points for points in found if points is not None), default=None)
 
 
@@ -167,7 +194,9 @@ def _as_it_lies(patterns: Patterns, group: Dice) -> int | None:
 
 
 @lru_cache(maxsize=200_000)
-def _worth(patterns: Patterns, wild: int | None, dice: Dice) -> int | None:
+def _worth(
+    patterns: Patterns, wild: int | None, dice: Dice, avoided: str | None = None
+) -> int | None:
     if not dice:
         return 0
     best: int | None = None
@@ -176,8 +205,8 @@ def _worth(patterns: Patterns, wild: int | None, dice: Dice) -> int | None:
         for chosen in combinations(others, size):
             group = (dice[0], *(dice[i] for i in chosen))
             rest = tuple(dice[i] for i in others if i not in chosen)
-            one = _combination(patterns, wild, group)
-            more = None if one is None else _worth(patterns, wild, rest)
+            one = _combination(patterns, wild, group, avoided)
+            more = None if one is None else _worth(patterns, wild, rest, avoided)
             if one is not None and more is not None and (best is None or one + more > best):
                 best = one + more
     return best
@@ -211,34 +240,52 @@ class Refused(Exception):
 class Referee:
     """Sits beside the table, counts, and refuses what the rules forbid.
 
-    Once the game is over, `player` and `dice` mean nothing.
+    Once the game is over, `player`, `dice` and `offer` mean nothing.
     """
 
-    def __init__(self, table: Table, totals: Sequence[int]) -> None:
+    def __init__(
+        self, table: Table, totals: Sequence[int], player: int = 0, starter: int | None = None
+    ) -> None:
         if not totals:
             raise Refused("nobody plays")
-        if any(total >= field(table, "target") for total in totals):
+        endless = field(table, "rounds") is not None
+        if starter is None and not endless and max(totals) >= field(table, "target"):
             raise Refused("somebody has reached the target before the game begins")
         self.table = table
         self.totals = list(totals)
-        self.player = 0
+        self.player = player
         self.turn_points = 0
         self.dice: int = field(table, "dice")
         self.rolled: Dice = ()
         self.farkles = [0] * len(totals)
+        self.offer: tuple[int, int] | None = None  # points and dice that may be taken over
         self.over = False
-        self.last_round = False
+        self.last_round = starter is not None
         self.winners: Dice = ()
+        self.turns = [0] * len(totals)  # that each has had
         self._all_dice_kept = False
-        self._reached: list[int] = []  # seats at the target, the earliest first
+        self._to_confirm = False
+        self._rolls = 0  # of this turn
+        self._took_over = False
+        # seats at the target, the earliest first
+        self._reached: list[int] = [] if starter is None else [starter]
 
     def copy(self) -> Self:
         """The same position once more, to try something out."""
         other = copy(self)
         other.totals = list(self.totals)
         other.farkles = list(self.farkles)
+        other.turns = list(self.turns)
         other._reached = list(self._reached)
         return other
+
+    def take(self) -> None:
+        """Go on with the points and dice that the player before has banked."""
+        if self.over or self.offer is None:
+            raise Refused("there is nothing to take over")
+        self.turn_points, self.dice = self.offer
+        self.offer = None
+        self._took_over = True
 
     def roll(self, dice: Sequence[int]) -> None:
         """Throw: a farkle ends the turn, and where all scoring dice go they go at once."""
@@ -250,13 +297,20 @@ class Referee:
             raise Refused(f"{self.dice} dice are to be rolled")
         if any(face not in FACES for face in dice):
             raise Refused("a die has the faces 1 to 6")
-        found = keeps(self.table, dice)
-        if not found:
-            self._farkle()
-        elif field(self.table, "keep") == "all":
+        self.offer = None
+        self._rolls += 1
+        first = self._rolls == 1 and not self._took_over
+        found, decision = keeps(self.table, dice), decided(self.table, dice)
+        if decision == "win":
+            self._win()
+        elif decision is not None:
+            self._farkle(loses_total=decision == "lose-total")
+        elif found and field(self.table, "keep") == "all":
             self._set_aside(found[0])
-        else:
+        elif found:
             self.rolled = tuple(sorted(dice))
+        elif not (first and field(self.table, "mercy")):
+            self._farkle()
 
     def keep(self, dice: Sequence[int]) -> None:
         """Set dice of the roll aside; each of them has to score."""
@@ -274,8 +328,10 @@ class Referee:
             raise Refused("the game is over")
         if self.rolled:
             raise Refused("keep something first")
-        if self.turn_points == 0:
+        if self._rolls == 0 or self.turn_points == 0:
             raise Refused("roll first")
+        if self._to_confirm:
+            raise Refused("another roll has to score first")
         if self._all_dice_kept and field(self.table, "hot_dice") == "must":
             raise Refused("all dice have to be rolled once more")
         if self.turn_points < field(self.table, "minimum"):
@@ -289,33 +345,67 @@ class Referee:
         return on_the_board or bool(self.turn_points >= field(self.table, "entry"))
 
     def _set_aside(self, found: SlowKeep) -> None:
-        _, points, left = found
+        kept, points, left = found
         self.rolled = ()
         self.turn_points += points
         self.dice = left
+        self._to_confirm = wants_confirming(self.table, kept)
         self._all_dice_kept = left == 0
         if self._all_dice_kept:
             self.dice = field(self.table, "dice")
-            if field(self.table, "hot_dice") == "end":
-                self._end_turn()
+        ends = self._all_dice_kept and field(self.table, "hot_dice") == "end"
+        if ends or (self.last_round and field(self.table, "last_round") == "one-roll"):
+            self._end_turn()
 
     def _end_turn(self) -> None:
         """Record the turn if it is good enough; it ends either way, and not by a farkle."""
-        seat = self.player
+        seat, points, left = self.player, self.turn_points, self.dice
         self.farkles[seat] = 0
-        if self._enough_for_entry() and self.turn_points >= field(self.table, "minimum"):
-            self.totals[seat] += self.turn_points
-            if self.totals[seat] >= field(self.table, "target"):
-                self._reached.append(seat)
-                if field(self.table, "finish") == "immediate" or len(self.totals) == 1:
-                    self.over = True
-                    self.winners = (seat,)
-                else:
-                    self.last_round = True
+        recorded = False
+        if self._enough_for_entry() and points >= field(self.table, "minimum"):
+            if not self._passes_the_target(seat, points):
+                self._receive(seat, points)
+                recorded = True
+            elif field(self.table, "overshoot") == "welfare" and len(self.totals) > 1:
+                poorest = self._poorest_other(seat)
+                if not self._passes_the_target(poorest, points):
+                    self._receive(poorest, points)
         self._next_player()
+        if recorded and field(self.table, "piggyback") and not self.over:
+            self.offer = points, left
 
-    def _farkle(self) -> None:
+    def _passes_the_target(self, seat: int, points: int) -> bool:
+        if field(self.table, "overshoot") == "counts":
+            return False
+        return bool(self.totals[seat] + points > field(self.table, "target"))
+
+    def _poorest_other(self, seat: int) -> int:
+        """Who has the lowest other total, of equals the next in seat order."""
+        number = len(self.totals)
+        others = [(seat + step) % number for step in range(1, number)]
+        return min(others, key=lambda other: self.totals[other])
+
+    def _receive(self, seat: int, points: int) -> None:
+        self.totals[seat] += points
+        if field(self.table, "rounds") or self.totals[seat] < field(self.table, "target"):
+            return
+        self._reached.append(seat)
+        if field(self.table, "finish") == "immediate" or len(self.totals) == 1:
+            self._win(seat)
+        else:
+            self.last_round = True
+
+    def _win(self, seat: int | None = None) -> None:
+        """The game ends at once."""
+        self.over = True
+        self.last_round = False
+        self.winners = (self.player if seat is None else seat,)
+        self._clear()
+
+    def _farkle(self, loses_total: bool = False) -> None:
         seat = self.player
+        if loses_total:
+            self.totals[seat] = min(self.totals[seat], 0)
         penalty = field(self.table, "penalty")
         if penalty is not None:
             self.farkles[seat] += 1
@@ -328,17 +418,45 @@ class Referee:
                 self.totals[seat] = after
         self._next_player()
 
-    def _next_player(self) -> None:
+    def _clear(self) -> None:
+        """The table before a turn."""
         self.turn_points = 0
         self.dice = field(self.table, "dice")
+        self.offer = None
         self._all_dice_kept = False
+        self._to_confirm = False
+        self._rolls = 0
+        self._took_over = False
+
+    def _next_player(self) -> None:
+        self.turns[self.player] += 1
+        if self.over:
+            return
+        self._clear()
         self.player = (self.player + 1) % len(self.totals)
-        if self.last_round and self.player == self._reached[0]:
-            self.last_round = False
+        if field(self.table, "rounds"):
+            self._count_rounds()
+        elif self.last_round and self._last_turn_is_over():
+            self._finish()
+
+    def _count_rounds(self) -> None:
+        """After so many turns each the most points win; equal ones share."""
+        if min(self.turns) == field(self.table, "rounds"):
             self.over = True
             best = max(self.totals)
-            highest = [seat for seat, total in enumerate(self.totals) if total == best]
-            if field(self.table, "tie") == "shared":
-                self.winners = tuple(highest)
-            else:
-                self.winners = (next(seat for seat in self._reached if seat in highest),)
+            self.winners = tuple(s for s, total in enumerate(self.totals) if total == best)
+
+    def _last_turn_is_over(self) -> bool:
+        """Whoever began the last round would be next; with equal turns seat 0 is enough."""
+        ends = field(self.table, "finish") == "equal-turns" and self.player == 0
+        return ends or self.player == self._reached[0]
+
+    def _finish(self) -> None:
+        self.last_round = False
+        self.over = True
+        best = max(self.totals)
+        highest = [seat for seat, total in enumerate(self.totals) if total == best]
+        if field(self.table, "tie") == "shared":
+            self.winners = tuple(highest)
+        else:
+            self.winners = (next(seat for seat in self._reached if seat in highest),)

@@ -152,6 +152,52 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
+def house_games(draw: st.DrawFn) -> dict[str, Any]:
+    """Rules of `games` with any of the options about how turns and games go.
+
+    Options that would contradict each other are left out, except for those that only a look at the
+    scores can tell.
+    """
+    table = draw(games())
+    table.update(draw(turn_options()))
+    table["rolls"] = draw(decisions())
+    if draw(st.booleans()):
+        patterns = [pattern for pattern in table["score"] if pattern != "none"]
+        table["confirm"] = draw(st.sampled_from(patterns))
+    if table["hot_dice"] == "end":
+        table.pop("confirm", None)
+    if "rounds" in table:
+        for aim in ("target", "finish", "overshoot", "last_round"):
+            table.pop(aim, None)
+    if table.get("finish") == "immediate":
+        table.pop("last_round", None)
+    return table
+
+
+def turn_options() -> st.SearchStrategy[dict[str, Any]]:
+    """Some of the options about how turns and games go."""
+    return st.fixed_dictionaries(
+        {
+            "finish": st.sampled_from(("last-round", "immediate", "equal-turns")),
+            "overshoot": st.sampled_from(("counts", "counts", "lose-turn", "welfare")),
+        },
+        optional={
+            "rounds": st.integers(1, 4),
+            "last_round": st.just("one-roll"),
+            "piggyback": st.just(True),
+            "mercy": st.just(True),
+        },
+    )
+
+
+def decisions() -> st.SearchStrategy[dict[str, str]]:
+    """Some rolls that are decided by themselves, in one way or another."""
+    patterns = st.sampled_from(("22", "2222", "aaa", "666", "aabb", "12", "111111", "333"))
+    kinds = st.sampled_from(("farkle", "lose-total", "win"))
+    return st.dictionaries(patterns, kinds, max_size=3)
+
+
+@st.composite
 def starts(draw: st.DrawFn, target: int) -> tuple[int, ...]:
     """Totals below the target for one to four players: at zero, close to the target, or equal."""
     close = draw(st.sampled_from((50, 100, 200, 300)))
@@ -179,6 +225,10 @@ def toml(table: dict[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{name} = {_value(each)}" for name, each in value.items()) + " }"
+    if isinstance(value, bool):
+        return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)

@@ -13,9 +13,11 @@ from support.node import NODE, javascript
 from support.strategies import toml
 
 from hotdice import IllegalAction, Keep, Rules, State
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.rules.check import problems
 from hotdice.rules.files import preset_names
+from hotdice.rules.meaning import TAKEN_OVER, UNCONFIRMED
+from hotdice.rules.rules import NO_AIM
 
 pytestmark = needed(NODE, "node", "tests of the browser's engine are")
 
@@ -24,13 +26,13 @@ Vector = dict[str, Any]
 
 MOVES = 60  # that are tried in one game,
 AFTERWARDS = 3  # and when it is over
-RULES = 60  # random ones, times the counts of this run,
+RULES = 90  # random ones, times the counts of this run,
 GAMES = 5  # under each of them
 ILLEGAL = 0.25  # of all moves
 REFUSALS = {
     "game/over", "roll/keep-first", "roll/number", "roll/face", "keep/no-roll", "keep/nothing",
     "keep/not-rolled", "keep/not-scoring", "bank/nothing", "bank/keep-first", "bank/minimum",
-    "bank/hot-dice", "bank/entry",
+    "bank/hot-dice", "bank/entry", "bank/unconfirmed", "bank/taken-over", "take/nothing",
 }  # fmt: skip
 PATTERNS: dict[str, list[int | str]] = {
     "1": [100, 1], "5": [50, 5], "111": [1000], "2": [20], "aa": [60, "10a"], "aaa": ["100a", 300],
@@ -41,13 +43,24 @@ PATTERNS: dict[str, list[int | str]] = {
 
 OPTIONS: dict[str, list[Any]] = {
     "hot_dice_bonus": [1, 300], "wild": [1, 2, 3, 6], "weights": [[1, 1, 1, 1, 1, 3], [9] * 6],
-    "rolls": [{"22": "farkle"}, {"aaa": "farkle", "12": "farkle"}, {"2222": "farkle"}],
+    "rolls": [
+        {"22": "farkle"}, {"aaa": "farkle", "12": "farkle"}, {"666": "win", "aa": "lose-total"},
+        {"33": "lose-total", "3344": "win"}, {"1": "farkle", "11": "lose-total", "111": "win"},
+    ],
+    "finish": ["equal-turns"], "last_round": ["one-roll"], "overshoot": ["lose-turn", "welfare"],
+    "rounds": [1, 2, 5], "piggyback": [True], "mercy": [True],
+    "confirm": ["aaa", "aa", "1", "5", "111"],
 }  # fmt: skip
+
+EXTRAS = {"offer", "first", "spared", "rounds", "won"}
+ROLL_FIRST = {UNCONFIRMED: "unconfirmed", TAKEN_OVER: "taken-over"}
 
 PLAY = """
 const told = (state) => ({
   totals: state.totals, farkles: state.farkles, player: state.player, points: state.points,
   dice: state.dice, rolled: state.rolled, starter: state.starter, over: state.over,
+  offer: state.offer && [state.offer.points, state.offer.dice], first: state.first,
+  spared: state.spared, rounds: state.rounds, won: state.won,
 });
 const play = ({ rules, totals, moves }) => {
   let state = new engine.State(new scoring.Rules(rules), totals);
@@ -87,8 +100,10 @@ def random_rules(luck: random.Random) -> Rules:
             if luck.random() < 0.7:
                 table["penalty"]["floor"] = luck.choice([0, -100, 200])
         for option, choices in OPTIONS.items():
-            if luck.random() < 0.25:
+            if luck.random() < 0.3:
                 table[option] = luck.choice(choices)
+        if "rounds" in table:
+            table = {field: value for field, value in table.items() if field not in NO_AIM}
         if not problems(table):
             return Rules.parse(toml(table))
 
@@ -102,15 +117,21 @@ def legal_move(state: State, luck: random.Random) -> Move:
         return "keep", luck.sample(action.dice, len(action.dice))
     if action == BANK:
         return "bank", []
+    if action == TAKE:
+        return "take", []
     assert action == ROLL
     return "roll", [luck.randint(1, 6) for _ in range(state.dice)]
 
 
 def any_move(state: State, luck: random.Random) -> Move:
-    """Something that a player may try."""
-    match luck.randrange(6):
+    """Something that a player may try; a bank where another roll has to score first."""
+    if state.extras.roll_first and luck.random() < 0.7:
+        return "bank", []
+    match luck.randrange(7):
         case 0 | 1:
             return "bank", []
+        case 6:
+            return "take", []
         case 2:
             return "roll", [luck.randint(0, 7) for _ in range(state.dice)]
         case 3:
@@ -131,6 +152,8 @@ def moved(state: State, move: Move) -> State:
             return state.keep(dice)
         case "bank":
             return state.bank()
+        case "take":
+            return state.take()
         case _:
             return state.pass_on()
 
@@ -146,6 +169,11 @@ def told(state: State) -> dict[str, Any]:
         "rolled": list(state.rolled),
         "starter": state.starter,
         "over": state.over,
+        "offer": list(state.extras.offer) if state.extras.offer else None,
+        "first": ROLL_FIRST.get(state.extras.roll_first),
+        "spared": state.extras.spared,
+        "rounds": state.extras.rounds,
+        "won": state.extras.won,
     }
 
 
@@ -167,8 +195,16 @@ def vector(rules: Rules, luck: random.Random) -> tuple[Vector, list[Any]]:
     return {"rules": rules.table(), "totals": totals, "moves": moves}, found
 
 
+def met(answer: Any) -> list[str]:
+    """What an answer shows an example of."""
+    if isinstance(answer, str):
+        return [answer]
+    extras = [name for name in EXTRAS if answer[name]]
+    return [*extras, "over" if answer["over"] else "played"]
+
+
 def test_random_rules_vary_every_option() -> None:
-    some = [random_rules(random.Random(seed)) for seed in range(12)]
+    some = [random_rules(random.Random(seed)) for seed in range(24)]
     for option in {*Rules.__struct_fields__} - {"name", "title"}:
         assert len({repr(getattr(rules, option)) for rules in some}) > 1, option
 
@@ -187,7 +223,7 @@ def test_both_engines_answer_the_same(count: int) -> None:
         for number, (one, other) in enumerate(zip(ours, theirs, strict=True)):
             before = ours[number - 1] if number else None
             assert other == one, (given["rules"], before, given["moves"][number])
-            seen[one if isinstance(one, str) else "over" if one["over"] else "played"] += 1
-    assert set(seen) >= REFUSALS
+            seen.update(met(one))
+    assert set(seen) >= REFUSALS | EXTRAS
     assert seen["played"] > 10 * len(vectors)
     assert seen["over"] > len(vectors) // 4

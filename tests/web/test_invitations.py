@@ -141,12 +141,12 @@ def test_strangers_watch_and_whoever_has_the_link_sits_down(server: Server, peop
     eve.page.goto(server.url)
     path = urlsplit(link).path
     eve.page.locator(f'.entry a[href="{path}"]').click()
-    expect(eve.page.locator("main")).to_contain_text("Whoever has the link of somebody")
+    expect(eve.page.locator("main")).to_contain_text("Whoever has the newest link")
     expect(eve.page.get_by_role("button", name="Sit down")).to_have_count(0)
     expect(eve.page.locator(".invite")).to_have_count(0)
 
     bob.page.goto(link.partition("#")[0])
-    expect(bob.page.locator("main")).to_contain_text("Whoever has the link of somebody")
+    expect(bob.page.locator("main")).to_contain_text("Whoever has the newest link")
     bob.page.goto(link)  # in the same tab, after all
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()

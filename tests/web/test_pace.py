@@ -20,6 +20,14 @@ DOOMED = {"toml": f"{HEAD}dice = 7\n[score]\naa = 1\n"}
 NEVER = {"toml": 'name = "never"\n[score]\n111111 = 1\n'}
 ONE_ROLL = 1550  # milliseconds at leisure: it falls, and is looked at
 MOVES = ("rolled", "kept", "banked")
+# taps a reaction the moment that it is there
+EAGER = """new MutationObserver((_, watch) => {
+  const button = document.querySelector(".reactions button");
+  if (!button) return;
+  watch.disconnect();
+  window.tapped = true;
+  button.click();
+}).observe(document, { childList: true, subtree: true });"""
 # what the log says, each time that it says something else
 WRITTEN = """() => {
   window.written = [];
@@ -49,10 +57,14 @@ def do(player: Player, *actions: str) -> None:
         assert answer.status_code == 200, answer.text
 
 
+def kinds(player: Player) -> list[str]:
+    """What has happened at the table."""
+    return [each["kind"] for each in events_of(player.server, player.game)]
+
+
 def moves(player: Player) -> list[str]:
     """What was done at the table."""
-    found = [each["kind"] for each in events_of(player.server, player.game)]
-    return [kind for kind in found if kind in MOVES]
+    return [kind for kind in kinds(player) if kind in MOVES]
 
 
 def shown(person: Person) -> Any:
@@ -158,6 +170,38 @@ def test_ones_own_farkle_is_shown_whole_though_bots_have_moved(server: Server, p
     person.page.clock.run_for(2150)
     expect(lost).to_be_visible()
     expect(person.page.locator(".felt .whose")).to_contain_text("your")
+
+
+def test_ones_own_bank_is_shown_though_bots_have_moved(server: Server, people: Any) -> None:
+    person = people(PHONE, **MOVING)
+    ann = make(server, "Ann", "bot:bold", rules=SURE, fair=False)
+    person.sit(ann)
+    do(ann, "roll")
+    bank = person.page.locator("#bank:not([aria-disabled])")
+    expect(bank).to_be_visible()
+    person.look()
+    person.look()
+    person.stop_the_clock()
+    bank.click()
+    wait_for(lambda: ann.snapshot()["state"]["player"] == ann.seat)
+    person.hear_all(ann)
+    person.page.clock.run_for(100)
+    person.page.clock.run_for(800)
+    expect(person.page.locator(".die.rolling")).to_have_count(0)
+    expect(person.page.locator(".felt .whose")).to_have_text("you banked")
+
+
+def test_a_second_tap_on_play_is_no_reaction(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    ann = make(server, "Ann", "bot:bold", rules=SURE, fair=False)
+    person.page.add_init_script(EAGER)
+    person.sit(ann)
+    expect(person.page.locator("#roll:not([aria-disabled])")).to_be_visible()
+    assert person.page.evaluate("window.tapped")
+    person.look()
+    person.page.locator(".reactions button").last.click()
+    wait_for(lambda: "reacted" in kinds(ann))
+    assert kinds(ann).count("reacted") == 1
 
 
 def test_nothing_of_the_others_holds_up_ones_own_roll(server: Server, people: Any) -> None:

@@ -1,5 +1,6 @@
 """The review in a browser: chart, felt, sentence and table are one thing."""
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -24,6 +25,7 @@ SEEN = """(node) => {
   const { top, bottom } = node.getBoundingClientRect();
   return Math.min(bottom, innerHeight) - Math.max(top, 0);
 }"""
+BOTTOM = "(node) => node.getBoundingClientRect().bottom"
 SLIPS = ("slip", "mistake", "blunder")
 
 
@@ -80,7 +82,7 @@ def test_it_opens_on_the_worst_choice_of_whoever_looks(page: Page, told: dict[st
     wanted = worst(told, 0)
     assert shown(page)["sentence"] == wanted["round"]
     cost = f"{100 * wanted['loss']:.1f}"
-    expect(page.locator(".sentence .verdict .number")).to_have_text(f"−{cost}")
+    expect(page.locator(".sentence .change")).to_have_text(f"−{cost}")
     expect(page.locator(".decisions tr[aria-current] .cost")).to_contain_text(cost)
     expect(page.locator(".sentence .why")).to_contain_text(wanted["why"][0])
     best = page.locator(".branches li").first.locator(".number")
@@ -124,6 +126,47 @@ def test_rows_arrows_clicks_and_buttons_move_all_four(page: Page) -> None:
     for part in (0.2, 0.5, 0.9):
         page.mouse.click(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
         assert abs(shown(page)["cursor"] - part * box["width"]) < 0.05 * box["width"]
+
+
+def test_all_points_are_those_of_whoever_the_page_is_about(
+    page: Page, server: Server, game: Player, told: dict[str, Any]
+) -> None:
+    """What the other one rolled well costs points, wherever it stands."""
+    chosen = {move["number"] for move in told["moves"] if move["kind"] == "choice"}
+    roll = max(
+        (move for move in told["moves"] if move["seat"] == 1 and move["number"] not in chosen),
+        key=lambda move: move["after"][1] - move["before"][1],
+    )
+    lost = f"\N{MINUS SIGN}{100 * (roll['before'][0] - roll['after'][0]):.1f}"
+    page.goto("/")
+    page.goto(f"/review/{game.game}#{roll['number']}")
+    expect(page.locator(".verdict .change")).to_have_text(lost)
+    expect(page.locator(".verdict .change ~ .number")).to_have_text("for you")
+    expect(page.locator(".beside .cost")).to_contain_text(lost)
+    expect(page.locator("#moment")).to_contain_text("Mira: ")
+
+
+HOT = """async (text) => {
+  const { modelOf } = await import("/review/model.js");
+  const moves = text.trim().split("\\n").slice(1).map((_, at) => ({
+    number: at + 1, seat: 0, round: 1, kind: "luck", before: [1, 1], after: [1, 1],
+  }));
+  const names = ["Ann", "Bob"];
+  const seats = names.map(() => ({ start: 1 }));
+  const { moments } = await modelOf({ report: { moves, seats }, text, names });
+  return moments.map(({ step }) => step.hot);
+}"""
+
+
+def test_dice_that_went_back_are_told_of(page: Page, server: Server, game: Player) -> None:
+    lines = [
+        server.get(f"{game.path}/record").text.splitlines()[0],
+        '{"roll": [1, 1, 1, 5, 5]}',  # hot dice
+        '{"roll": [1, 2, 3, 4, 6]}',
+        '{"bank": 1200}',
+        '{"roll": [1, 2, 3, 4, 6]}',
+    ]
+    assert page.evaluate(HOT, "\n".join(lines)) == [False, True, True, False]
 
 
 def test_the_keyboard_is_enough(page: Page, told: dict[str, Any]) -> None:
@@ -263,12 +306,45 @@ def test_a_phone_on_its_side_begins_with_the_worst_choice(
         come(page, game)
         felt, sentence, branches, chart = (
             page.locator(f".{name}").evaluate(SEEN)
-            for name in ("moment-felt", "sentence", "branches", "chart")
+            for name in ("moment-felt", "saying", "branches", "chart")
         )
         assert felt >= 0.7 * LANDSCAPE["height"]
         assert sentence >= 0.7 * LANDSCAPE["height"]
         assert branches > 0
         assert chart <= 0, "the chart comes later"
+
+
+def test_a_phone_shows_what_was_wrong_and_why_beside_the_felt(
+    browser: Browser, server: Server, game: Player, told: dict[str, Any]
+) -> None:
+    """At once and after "Next slip": nothing has to be scrolled."""
+    with visiting(browser, server.url, viewport=PHONE) as page:
+        come(page, game)
+        expect(page.locator("#moment")).to_have_text("Your worst choice")
+        for _ in range(2):
+            end = page.locator(".steps").evaluate("(node) => node.getBoundingClientRect().top")
+            for part in (".verdict", ".branches", ".sentence .why"):
+                bottom = page.locator(part).evaluate(BOTTOM)
+                assert 0 < bottom <= end, part
+            assert page.locator(".moment-felt").evaluate(SEEN) >= 80 + PHONE["height"] - end
+            page.get_by_role("button", name="Next slip").dispatch_event("click")
+
+
+def test_the_end_of_a_game_names_the_worst_choice(
+    browser: Browser, server: Server, game: Player, told: dict[str, Any]
+) -> None:
+    """In the first screen; it opens the review there."""
+    mine = worst(told, 0)
+    for size in (PHONE, DESKTOP):
+        with visiting(browser, server.url, viewport=size) as page:
+            come(page, game)
+            page.goto(f"/game/{game.game}")
+            said = page.locator(".review-link strong")
+            expect(said).to_contain_text(f"in round {mine['round']} (\N{MINUS SIGN}")
+            assert said.evaluate(BOTTOM) <= size["height"]
+            said.click()
+            expect(page).to_have_url(re.compile(f"#{mine['number']}$"))
+            expect(page.locator("#moment")).to_have_text("Your worst choice")
 
 
 def test_the_end_of_a_game_leads_there(browser: Browser, server: Server, game: Player) -> None:
@@ -362,7 +438,7 @@ def test_the_end_of_a_game_shows_the_winning_dice_and_what_it_was_made_of(
             assert numbers[0] == f"{100 * told['seats'][0]['start']:.1f}\N{NO-BREAK SPACE}%"
             mine = worst(told, 0)
             own = page.locator(".moments li", has_text=f"Round {mine['round']}: your worst choice")
-            expect(own).to_contain_text(f"better by {100 * mine['loss']:.1f} %")
+            expect(own).to_contain_text(f"better, by {100 * mine['loss']:.1f} %")
             page.locator(".end .hot").scroll_into_view_if_needed()
             expect(page.locator(".end .hot")).to_be_in_viewport()
             assert not overflow(page)

@@ -225,6 +225,7 @@ def test_a_clock_of_a_day_tells_hours_in_one_line_beside_a_reaction(
     expect(clock).to_have_text(re.compile(r"^(24:00:00|23:5\d:\d\d)$"))
     high = "(card) => card.getBoundingClientRect().height"
     before = person.page.locator(".player").first.evaluate(high)
+    person.look()  # a tap on what has only just come is not meant
     person.page.get_by_title("well done").click()
     expect(person.page.locator(".reaction")).to_be_visible()
     assert person.page.locator(".player").first.evaluate(high) == before

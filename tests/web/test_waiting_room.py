@@ -74,7 +74,7 @@ def test_the_host_arranges_the_table_and_begins_with_fewer(server: Server, peopl
     expect(bob.page.locator(".seats")).to_contain_text("Bob (you)")
     expect(bob.page.get_by_role("button", name="Add a bot")).to_have_count(0)
     seats.nth(1).get_by_role("button", name="Remove").click()
-    expect(bob.page.locator("h1")).to_have_text("Your seat is taken by somebody else")
+    expect(bob.page.locator("h1")).to_have_text("The host has removed you from this table")
     seats.nth(1).get_by_role("button", name="Add a bot").click()
     seats.nth(1).get_by_label("How well it plays").select_option("3")
     seats.nth(1).get_by_role("button", name="Add", exact=True).click()
@@ -92,3 +92,27 @@ def test_the_host_arranges_the_table_and_begins_with_fewer(server: Server, peopl
     told = made.snapshot()
     assert told["rules"]["name"] == "greed"
     assert [seat["bot"] for seat in told["seats"]] == [None, "human:3"]
+
+
+def test_whoever_was_removed_watches_and_the_others_have_a_new_link(
+    server: Server, people: Any
+) -> None:
+    ann, bob, cy = people(DESKTOP), people(), people()
+    made = make(server, "Ann", "?", "?", "?", fair=False)
+    ann.sit(made)
+    bob.sit(join(made, "Bob", fair=False))
+    cy.sit(join(made, "Cy", fair=False))
+    for each in (ann, cy):
+        expect(each.page.locator("#address")).not_to_have_value(re.compile("#"))
+    ann.page.locator(".seat").nth(1).get_by_role("button", name="Remove").click()
+    bob.page.get_by_role("button", name="Look at the game").click()
+    expect(bob.page.locator("main")).to_contain_text("has the newest link of this table")
+    expect(bob.page.get_by_role("button", name="Sit down")).to_have_count(0)
+    for each in (ann, cy):
+        expect(each.page.locator("#address")).to_have_value(re.compile("#"))
+    assert ann.page.url == ann.page.locator("#address").input_value()
+    place = cy.page.locator("#address").input_value().partition("/game/")[2]
+    bob.open(place)
+    bob.page.get_by_label("Your name").fill("Bob")
+    bob.page.get_by_role("button", name="Sit down").click()
+    expect(bob.page.locator(".seats")).to_contain_text("Bob (you)")

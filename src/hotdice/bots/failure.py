@@ -5,7 +5,7 @@ from traceback import format_exception_only
 from typing import Any
 
 from hotdice.game import Action, Bank, Chooser, IllegalAction, Roll, State
-from hotdice.game.actions import words
+from hotdice.game.actions import Take, words
 from hotdice.rules import Keep
 from hotdice.texts import HotDiceError
 
@@ -58,7 +58,7 @@ def legal(state: State, action: Action) -> Action:
     """The action as the state offers it; raises the reason if it does not."""
     actions = state.actions()
     match action:
-        case Roll() | Keep() | Bank() if action in actions:
+        case Roll() | Keep() | Bank() | Take() if action in actions:
             return actions[actions.index(action)]
         case Roll():
             state.roll(())
@@ -66,11 +66,13 @@ def legal(state: State, action: Action) -> Action:
             state.keep(action.dice)
         case Bank():
             state.bank()
+        case Take():
+            state.take()
     raise IllegalAction("action/unknown", str(state), actions, found=_shown(action))
 
 
 def _shown(action: Action) -> str:
-    known = isinstance(action, Roll | Keep | Bank)
+    known = isinstance(action, Roll | Keep | Bank | Take)
     return sanitized(words(action) if known else reprlib.repr(action))
 
 

@@ -2,9 +2,11 @@
 
 from functools import lru_cache
 
+from hotdice.bots.house_rules import end_of_game
 from hotdice.bots.players import most_dice
+from hotdice.bots.turn import TurnBot
 from hotdice.game import Action, State
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.game.generator import number
 from hotdice.rules import Rules
 from hotdice.solver.turn.max_points import max_points
@@ -19,7 +21,9 @@ class HumanBot:
 
     In some of its decisions it sees no keep but that of all scoring dice; or it is timid and banks
     from a third of the right points; or greedy and wants three times as many. It never overlooks
-    that a bank wins, or that in a last round less than the highest total is worth nothing.
+    that a bank wins, or that in a last round less than the highest total is worth nothing. It takes
+    over where that brings more points than a turn of its own; never if it is timid, always if it is
+    greedy.
     """
 
     def __init__(self, level: int, key: int, drawn: int = 0) -> None:
@@ -33,19 +37,23 @@ class HumanBot:
         self._drawn += 1
         if state.rolled:
             sees = mood >= self.errors
-            return max_points(state.rules).choose(state) if sees else most_dice(state)
+            return TurnBot().choose(state) if sees else most_dice(state)
+        if state.extras.offer:
+            return TAKE if self._takes(state, mood) else ROLL
         banks = BANK in state.actions() and self._has_enough(state, mood)
         return BANK if banks else ROLL
 
+    def _takes(self, state: State, mood: int) -> bool:
+        """Whether somebody in this mood takes over."""
+        if mood < self.errors:
+            return mood >= self.errors // 2
+        return max_points(state.rules).takes(state)
+
     def _has_enough(self, state: State, mood: int) -> bool:
         """Whether the turn points are enough for somebody in this mood."""
-        total = state.totals[state.player] + state.gain
-        if state.gain == 0:
-            return False
-        if state.last_round:
-            return total > max(state.totals)
-        if total >= state.rules.target:
-            return True
+        end = end_of_game(state)
+        if end is not None:
+            return end
         bar = bank_from(state.rules)[state.farkles[state.player]][state.dice]
         if bar is None:
             return False

@@ -1,7 +1,15 @@
 """The built-in players. Each sees a state and nothing else, and answers with an action."""
 
+from hotdice.bots.house_rules import (
+    end_of_game,
+    end_of_target,
+    is_worth,
+    keeps_within,
+    most_points,
+    only_keep,
+)
 from hotdice.game import Action, State
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.game.generator import number
 from hotdice.rules import Keep, Rules
 
@@ -22,7 +30,11 @@ class RandomBot:
 
 
 class ThresholdBot:
-    """Keeps all that scores, and banks as soon as it may and has enough points."""
+    """Keeps all that scores, and banks as soon as it may and has enough points.
+
+    It takes over what is worth as many points. Where the target must not be passed, it keeps no
+    more than that if it can, and banks as soon as it is there.
+    """
 
     def __init__(self, points: int) -> None:
         self.points = points
@@ -30,13 +42,19 @@ class ThresholdBot:
     def choose(self, state: State) -> Action:
         """Keep the most dice; then bank or roll."""
         if state.rolled:
-            return most_dice(state)
-        actions = state.actions()
-        return BANK if BANK in actions and self.has_enough(state) else ROLL
+            return most_points(state) if only_keep(state) else most_dice(state)
+        if state.extras.offer:
+            return TAKE if is_worth(state, self.bar(state.rules)) else ROLL
+        return BANK if BANK in state.actions() and self.has_enough(state) else ROLL
+
+    def bar(self, rules: Rules) -> int:
+        """How many points are enough."""
+        return self.points
 
     def has_enough(self, state: State) -> bool:
         """Whether the turn points are enough."""
-        return state.turn_points >= self.points
+        at_target = end_of_target(state)
+        return state.turn_points >= self.points if at_target is None else at_target
 
 
 class SensibleBot(ThresholdBot):
@@ -48,19 +66,18 @@ class SensibleBot(ThresholdBot):
 
     def has_enough(self, state: State) -> bool:
         """Whether the turn points are enough for where the game stands."""
-        self.points = self.points or usual_points(state.rules, self.rolls)
-        total = state.totals[state.player] + state.gain
-        if state.gain == 0:
-            return False
-        if state.last_round:
-            return total > max(state.totals)
-        return total >= state.rules.target or state.turn_points >= self.points
+        end = end_of_game(state)
+        return state.turn_points >= self.bar(state.rules) if end is None else end
+
+    def bar(self, rules: Rules) -> int:
+        """How many points are enough: so many times the mean roll."""
+        self.points = self.points or usual_points(rules, self.rolls)
+        return self.points
 
 
 def most_dice(state: State) -> Keep:
-    """The keep of a roll with most dice, then most points."""
-    keeps = [action for action in state.actions() if isinstance(action, Keep)]
-    return max(keeps, key=lambda keep: (len(keep.dice), keep.points))
+    """The keep of a roll with most dice, then most points; within the target if possible."""
+    return max(keeps_within(state), key=lambda keep: (len(keep.dice), keep.points))
 
 
 def usual_points(rules: Rules, rolls: float) -> int:

@@ -6,19 +6,20 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hotdice.bots.failure import legal
-from hotdice.game import Action, Roll, State
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game import Action, State
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.rules import Keep
 from hotdice.texts import HotDiceError
 
 VERSION = 1
 MOST_DICE = 10  # no rules have more
+WITHOUT_DICE: dict[str, Action] = {"roll": ROLL, "bank": BANK, "take": TAKE}
 
 
 class ProgramAnswer(Struct):
     """What a program chose; any other field is ignored."""
 
-    action: Literal["keep", "roll", "bank"]
+    action: Literal["keep", "roll", "bank", "take"]
     dice: Annotated[tuple[int, ...], Meta(max_length=MOST_DICE)] = ()
 
 
@@ -58,7 +59,7 @@ def question_line(state: State) -> bytes:
             "rolled": state.rolled,
             "farkles": state.farkles,
             "last_round": state.last_round,
-            "actions": [_offer(action) for action in state.actions()],
+            "actions": [_choice(state, action) for action in state.actions()],
         }
     )
 
@@ -68,19 +69,23 @@ def read_answer(line: bytes, state: State) -> Action:
     try:
         found = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        right = _encode(_offer(state.actions()[0])).decode()
+        right = _encode(_choice(state, state.actions()[0])).decode()
         reason = str(error).rstrip(".")
         raise HotDiceError("bot/answer", reason=reason, right=right, position=str(state)) from None
     if found.action == "keep":
         return legal(state, Keep(found.dice))
-    return legal(state, ROLL if found.action == "roll" else BANK)
+    return legal(state, WITHOUT_DICE[found.action])
 
 
-def _offer(action: Action) -> dict[str, Any]:
+def _choice(state: State, action: Action) -> dict[str, Any]:
     if isinstance(action, Keep):
         dice, points, left = action.dice, action.points, action.left
         return {"action": "keep", "dice": dice, "points": points, "left": left}
-    return {"action": "roll" if isinstance(action, Roll) else "bank"}
+    name = next(name for name, each in WITHOUT_DICE.items() if each == action)
+    offer = state.extras.offer
+    if offer is None or action != TAKE:
+        return {"action": name}
+    return {"action": name, "points": offer.points, "left": offer.dice}
 
 
 def _line(value: dict[str, Any]) -> bytes:

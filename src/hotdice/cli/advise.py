@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.cli.progress import solving
-from hotdice.game import Action, Roll, State
+from hotdice.game import Action, State
 from hotdice.rules import Keep
 from hotdice.texts import HotDiceError, faces, listed, say
 from hotdice.texts.say import decimal, grouped, scientific
@@ -27,11 +27,11 @@ def advise(
 ) -> None:
     """Print the value of every legal choice in a position under best play."""
     from hotdice.solver.advice.choices import advise as work_out
-    from hotdice.solver.storage.lookup import values_for
+    from hotdice.solver.storage.lookup import values_for_advice
 
     state = _read(" ".join(position), rules, changes)
     with solving(state.rules.name, len(state.totals)) as progress:
-        values = values_for(state.rules, len(state.totals), progress)
+        values = values_for_advice(state.rules, len(state.totals), progress)
     found = work_out(state, values)
     if json:
         print_json(_table(found))
@@ -86,6 +86,8 @@ def _how_exact(found: "Advice", kind: str) -> str:
     """How exact the numbers are."""
     if found.exact:
         return say(f"advise.bound{kind}", bound=scientific(found.bound))
+    if found.estimated:
+        return say("advise.estimate")
     if kind:
         from hotdice.solver.feasibility import lowest_of
 
@@ -126,7 +128,7 @@ def _action_name(action: Action) -> str:
     """The action in the words of records, which are the same in every language."""
     if isinstance(action, Keep):
         return f"keep {faces(action.dice)}"
-    return "roll" if isinstance(action, Roll) else "bank"
+    return type(action).__name__.lower()
 
 
 def _row(choice: "Choice") -> dict[str, Any]:

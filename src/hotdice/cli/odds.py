@@ -38,21 +38,22 @@ def odds(
 
 
 def _lines(found: "Odds", asked: bool) -> list[str]:
-    expected = decimal(found.expected_turn, 3)
     key = "odds.long-run" if found.rules.terms.has_penalty else "odds.expected"
+    expected = None if found.expected_turn is None else decimal(found.expected_turn, 3)
     lines = [say("odds.title", title=found.rules.title, name=found.rules.name), ""]
-    lines.append(say(key, points=expected))
+    lines.append(say(key, points=expected) if expected else say("odds.win"))
     lines += [
         say("odds.reach", points=grouped(points), chance=decimal(100 * chance, 3))
         for points, chance in found.reach.items()
         if points or asked
     ]
-    heads = [say("odds.column", count=count) for count in range(len(found.bank_from))]
+    tables = found.bank_from if expected else ()
+    heads = [say("odds.column", count=count) for count in range(len(tables))]
     if len(heads) == 1:
         heads = [say("odds.column-only")]
     lines += ["", "  ".join([say("odds.head"), *(f"{head:>16}" for head in heads)])]
     for count, chance in reversed(found.farkle.items()):
-        stops = [_stop(table[count]) for table in found.bank_from]
+        stops = [_stop(table[count]) for table in tables]
         chances = f"{chance!s:>10}  {decimal(float(100 * chance), 3):>7} %"
         lines.append("  ".join([f"{count:>4}{chances}", *(f"{stop:>16}" for stop in stops)]))
     return lines

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -25,6 +26,7 @@ from hotdice.texts.install import install
 
 MOST_SEATS = 8  # on the screen
 RARELY = 50_000  # allocations between two garbage collections, which take time
+TOTAL = re.compile(r"-?[0-9]{1,9}")
 DEMONSTRATION = "bot:cautious,bot:bold"
 
 
@@ -35,6 +37,9 @@ def play(
     seats: Annotated[
         str | None,
         Parameter(help="help.play.seats"),
+    ] = None,
+    totals: Annotated[
+        str | None, Parameter(help="help.play.totals", allow_leading_hyphen=True)
     ] = None,
     changes: Set = [],
     dice: Annotated[Literal["mine"] | None, Parameter(help="help.play.dice")] = None,
@@ -57,7 +62,7 @@ def play(
     ] = False,
 ) -> None:
     """Play a game in the terminal; without a terminal two bots play a demonstration."""
-    given = [rules, seats, dice, seed, record, *changes]
+    given = [rules, seats, totals, dice, seed, record, *changes]
     fresh = all(word is None for word in given)
     if resume is not None and not fresh:
         raise HotDiceError("play/resume-alone", resume=resume)
@@ -67,7 +72,8 @@ def play(
     asked = rules is None and not changes
     named = None if asked else load("basic" if rules is None else rules, changes)
     sitting = None if seats is None else read_seats(seats)
-    request = PlayRequest(named, sitting, dice, number, record, resume, not no_advice)
+    ahead = None if totals is None else _read_totals(totals, sitting)
+    request = PlayRequest(named, sitting, dice, number, record, resume, not no_advice, ahead)
     if not plain and has_screen():
         _refuse_many(request.seats)
         if find_spec("textual") is not None:
@@ -76,6 +82,16 @@ def play(
         print(say("play.no-screen", install=install("terminal")), file=sys.stderr)
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
     _line_by_line(request, fresh, plain or at_terminal)
+
+
+def _read_totals(words: str, seats: Sequence[str] | None) -> tuple[int, ...]:
+    """The totals of a head start as typed, one for each seat."""
+    if seats is None:
+        raise HotDiceError("play/totals-seats", totals=words)
+    numbers = [word.strip() for word in words.split(",")]
+    if len(numbers) != len(seats) or not all(map(TOTAL.fullmatch, numbers)):
+        raise HotDiceError("solve/totals", found=words, players=len(seats))
+    return tuple(map(int, numbers))
 
 
 def _print_saves_folder() -> None:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.rules import Mistake, Rules, RulesError
-from hotdice.rules.check import idle
+from hotdice.rules.check import idle, outdone
 from hotdice.rules.files import preset_names, write_rules
 from hotdice.rules.form import plain_name
-from hotdice.rules.sheet import one_line
+from hotdice.rules.sheet import describe, one_line
 from hotdice.texts import say
 
 rules = App(name="rules", help="help.rules")
@@ -102,6 +102,17 @@ def _notes(chosen: Rules, source: str) -> list[str]:
     notes = [
         say("cli.rules-idle", source=source, pattern=pattern, dice=chosen.dice)
         for pattern in idle(chosen)
+    ]
+    notes += [
+        say(
+            "cli.rules-outdone",
+            source=source,
+            pattern=pattern,
+            points=points,
+            dice=describe(pattern),
+            rival=rival,
+        )
+        for pattern, points, rival in outdone(chosen)
     ]
     if chosen.name in preset_names() and chosen != Rules.load(chosen.name):
         notes.append(say("cli.rules-preset", source=source, name=chosen.name))

@@ -1,12 +1,13 @@
 """`hotdice score`: what a roll is worth and what may be kept."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.game.dice import read_dice
+from hotdice.rules import Keep, Rules
 from hotdice.rules.sheet import kept_dice
 from hotdice.texts import HotDiceError, faces, say
 
@@ -31,7 +32,7 @@ def score(
                 "dice": rolled,
                 "score": points,
                 "farkle": not keeps,
-                "keeps": keeps,
+                "keeps": [_table(chosen, keep) for keep in keeps],
             }
         )
         return
@@ -42,3 +43,9 @@ def score(
     for keep, words in zip(keeps, told, strict=True):
         data = {"dice": words.ljust(width), "points": f"{keep.points:>5}", "left": keep.left}
         print(say("cli.keep" if keep.left else "cli.keep-hot", **data))
+
+
+def _table(rules: Rules, keep: Keep) -> dict[str, Any]:
+    """A keep as plain data; whether it has to be confirmed only where that can be."""
+    table: dict[str, Any] = {"dice": keep.dice, "points": keep.points, "left": keep.left}
+    return table if rules.confirm is None else table | {"unconfirmed": keep.unconfirmed}

@@ -39,6 +39,8 @@ def solve(
     if check:
         _check(chosen, players, json)
         return
+    if not json:
+        _say_how_large(chosen, players)
     with solving(chosen.name, players) as progress:
         found = work_out(chosen, players, progress, fresh)
     refuse_between_steps(chosen, begin.totals, found.lowest)
@@ -48,6 +50,17 @@ def solve(
         return
     for line in _lines(found, begin):
         print(line)
+
+
+def _say_how_large(rules: Rules, players: int) -> None:
+    """Say how much more work the options of some rules make, if they make any."""
+    from hotdice.solver.explicit.axes import axes_of
+    from hotdice.solver.feasibility import needs_explicit
+
+    if needs_explicit(rules):
+        axes = axes_of(rules, players)
+        times = decimal(axes.larger, 1)
+        print(say("solve.larger", rules=rules.name, states=grouped(axes.starts), times=times))
 
 
 def _begin(rules: Rules, players: int, totals: str | None) -> State:
@@ -70,7 +83,7 @@ def _table(found: "Solution", begin: State) -> dict[str, Any]:
     from hotdice.solver.two_player.solution import TwoPlayerSolution
 
     table: dict[str, Any] = {"win": found.chances(begin), "error_bound": _bound(found, begin)}
-    if not isinstance(found, TwoPlayerSolution):
+    if found.players > 2 and not isinstance(found, TwoPlayerSolution):
         table |= {"gap": found.gap, "mixed": found.mixed}
     return table | {
         "states": found.states,
@@ -90,7 +103,7 @@ def _lines(found: "Solution", begin: State) -> list[str]:
         lines.append(say("solve.seat", seat=seat, chance=decimal(100 * chance, 7)))
     bound = scientific(_bound(found, begin))
     lines.append(say("solve.bound", bound=bound, states=grouped(found.states)))
-    if not isinstance(found, TwoPlayerSolution):
+    if found.players > 2 and not isinstance(found, TwoPlayerSolution):
         gap = scientific(found.gap)
         lines.append(say("solve.gap", count=found.mixed, gap=gap, mixed=found.mixed))
     return lines

@@ -3,6 +3,7 @@
 from hotdice.game.actions import Action as Action
 from hotdice.game.actions import Bank as Bank
 from hotdice.game.actions import Roll as Roll
+from hotdice.game.actions import Take as Take
 from hotdice.game.driver import Chooser as Chooser
 from hotdice.game.driver import DiceSource as DiceSource
 from hotdice.game.driver import Step as Step

@@ -1,4 +1,4 @@
-"""What a player can do: `Roll()`, `Keep(dice)`, `Bank()`."""
+"""What a player can do: `Roll()`, `Keep(dice)`, `Bank()`, and under some rules `Take()`."""
 
 from msgspec import Struct
 
@@ -14,15 +14,20 @@ class Bank(Struct, frozen=True):
     """Stop and make the turn points safe."""
 
 
+class Take(Struct, frozen=True):
+    """Take over the points and the dice that the player before has banked and left."""
+
+
 class Pass(Struct, frozen=True):
     """The turn of an absent player is skipped; no player may choose this."""
 
 
-Action = Roll | Keep | Bank
+Action = Roll | Keep | Bank | Take
 Move = Action | Pass
 
 ROLL = Roll()
 BANK = Bank()
+TAKE = Take()
 PASS = Pass()
 
 
@@ -34,4 +39,4 @@ def words(action: Action) -> str:
     """
     if isinstance(action, Keep):
         return say("action.keep", dice=faces(action.dice))
-    return say("action.roll" if isinstance(action, Roll) else "action.bank")
+    return say(f"action.{type(action).__name__.lower()}")

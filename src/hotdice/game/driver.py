@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from hotdice.game.actions import PASS, Action, Bank, Move, Pass, Roll
+from hotdice.game.actions import PASS, Action, Bank, Move, Pass, Roll, Take
 from hotdice.game.events import Event, events, passed
 from hotdice.game.generator import EVEN_SIDES
 from hotdice.game.illegal import IllegalAction
@@ -57,7 +57,8 @@ class Step(Struct, frozen=True):
         """What happened in this step."""
         if isinstance(self.action, Pass):
             return passed(self.before, self.after)
-        return events(self.before, self.after, self.dice)
+        keep = self.action if isinstance(self.action, Keep) else None
+        return events(self.before, self.after, self.dice, keep)
 
 
 class Turns(Struct, frozen=True):
@@ -132,6 +133,8 @@ def repeat(state: State, move: Move, dice: tuple[int, ...] = ()) -> Step:
             return Step(state, move, (), state.keep(move.dice))
         case Bank():
             return Step(state, move, (), state.bank())
+        case Take():
+            return Step(state, move, (), state.take())
         case Pass():
             return pass_turn(state)
 
@@ -149,4 +152,6 @@ def take(state: State, action: Action, dice: DiceSource, turns: Turns) -> Step:
             return Step(state, offered, (), after)
         case Bank():
             return Step(state, action, (), state.bank())
+        case Take():
+            return Step(state, action, (), state.take())
     raise IllegalAction("action/unknown", str(state), state.actions(), found=repr(action))

@@ -2,16 +2,23 @@
 
 The parts are rules, totals, player (from 1), turn points, dice; then, if they apply, the roll, each
 seat's farkles in a row, and the seat that began the last round, which follows from the totals if it
-is left out. The turn under way must be one that the rules allow; the totals may be anything, as
-games can begin with any.
+is left out. Under some house rules there are also the offer that may be taken over (`o1000:3`),
+that the turn points are still to be confirmed (`u`) or were taken over (`v`), that the first roll
+is thrown again (`m`), how many rounds are finished (`n2`), and that a roll has won (`w`).
+
+The turn under way must be one that the rules allow; the totals may be anything, as games can begin
+with any.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, SupportsIndex
 
+from hotdice.game.extras import NO_EXTRAS, Extras, Offer
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.rules.meaning import FREE, TAKEN_OVER, UNCONFIRMED, rounds_over
+from hotdice.rules.terms import OVERSHOOT_IS_GIVEN
 from hotdice.rules.whole import whole, wholes
 from hotdice.texts import HotDiceError, faces, say
 from hotdice.texts.near import near
@@ -28,10 +35,16 @@ WORDS = {
     "rolled": re.compile(r"r([1-6]+)"),
     "farkles": re.compile(r"f(\d{1,15}(?:,\d{1,15})*)", re.ASCII),
     "starter": re.compile(r"l(\d{1,15})", re.ASCII),
+    "offer": re.compile(r"o(\d{1,9}:\d{1,2})", re.ASCII),
+    "roll_first": re.compile(r"([uv])"),
+    "spared": re.compile(r"(m)"),
+    "rounds": re.compile(r"n(\d{1,9})", re.ASCII),
+    "won": re.compile(r"(w)"),
 }
+ROLL_FIRST = {UNCONFIRMED: "u", TAKEN_OVER: "v"}
 MOST_PLAYERS = 255  # seeded dice have eight bits for the seat
 MOST_TOTAL = 999_999_999  # far beyond any target; the solver's work grows with the totals
-OPTIONAL = ("rolled", "farkles", "starter")
+OPTIONAL = ("rolled", "farkles", "starter", "offer", "roll_first", "spared", "rounds", "won")
 
 
 class PositionError(HotDiceError):
@@ -58,7 +71,35 @@ def write(state: "State") -> str:
         words.append(f"f{_commas(state.farkles)}")
     if state.starter is not None:
         words.append(f"l{state.starter + 1}")
+    if state.extras is not NO_EXTRAS:
+        words += _extra_words(state.extras)
     return " ".join(words)
+
+
+def _extra_words(extras: Extras) -> Iterator[str]:
+    if extras.offer:
+        yield f"o{extras.offer.points}:{extras.offer.dice}"
+    if extras.roll_first:
+        yield ROLL_FIRST[extras.roll_first]
+    if extras.spared:
+        yield "m"
+    if extras.rounds:
+        yield f"n{extras.rounds}"
+    if extras.won:
+        yield "w"
+
+
+def _extras(found: dict[str, str]) -> Extras:
+    points, _, dice = found.get("offer", "").partition(":")
+    word = found.get("roll_first")
+    extras = Extras(
+        offer=Offer(int(points), int(dice)) if points else None,
+        roll_first=next((why for why, sign in ROLL_FIRST.items() if sign == word), FREE),
+        spared="spared" in found,
+        rounds=int(found.get("rounds", 0)),
+        won="won" in found,
+    )
+    return NO_EXTRAS if extras == NO_EXTRAS else extras
 
 
 def parse(text: str, rules: Rules | None = None) -> "State":
@@ -92,6 +133,7 @@ def parse(text: str, rules: Rules | None = None) -> "State":
         tuple(sorted(map(int, found.get("rolled", "")))),
         _numbers(found["farkles"]) if "farkles" in found else (0,) * len(totals),
         int(began) - 1 if began else _starter(rules, totals, player),
+        _extras(found),
     )
     return check(state)
 
@@ -122,7 +164,7 @@ def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:
     """
     seats = len(totals)
     others = [(player + step) % seats for step in range(1, seats)]
-    reached = [seat for seat in others if totals[seat] >= rules.target]
+    reached = [seat for seat in others if totals[seat] >= rules.terms.target]
     return reached[0] if reached and not rules.terms.immediate else None
 
 
@@ -152,6 +194,7 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
         ("position/points", state.turn_points > 0 or state.dice == rules.dice),
         ("position/roll", not state.rolled or len(state.rolled) == state.dice),
         ("position/kept", not (state.rolled and terms.keep_all)),
+        ("position/extras", _extras_fit(state)),
     ]
     if not all(holds for _, holds in laws):
         return laws
@@ -159,7 +202,7 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
         *laws,
         ("position/farkle", not state.rolled or bool(rules.keeps(state.rolled))),
         ("position/negative", min(state.totals) >= terms.lowest),
-        ("position/target", all(state.totals[seat] < rules.target for seat in waiting)),
+        ("position/target", all(state.totals[seat] < terms.target for seat in waiting)),
         ("position/reached", _reached(state)),
         ("position/over", not state.over or state.fresh),
         ("position/dice-left", state.fresh or state.dice in rules.reach.dice_left),
@@ -170,23 +213,50 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     ]
 
 
+def _extras_fit(state: "State") -> bool:
+    """Whether what only some house rules know of fits these rules and the rest of the position."""
+    extras, terms = state.extras, state.rules.terms
+    offer, under_way = extras.offer, state.turn_points > 0 and not state.rolled
+    return (
+        (offer is None or (bool(terms.piggyback) and state.fresh and not state.over))
+        and (offer is None or state.rules.reach.comes_to(*offer))
+        and (extras.roll_first != UNCONFIRMED or (state.rules.confirm is not None and under_way))
+        and (extras.roll_first != TAKEN_OVER or (bool(terms.piggyback) and under_way))
+        and (
+            not extras.spared or (bool(terms.mercy) and not state.rolled and not state.turn_points)
+        )
+        and extras.rounds < terms.rounds + 1
+        and rounds_over(terms, extras.rounds) <= state.over
+        and (not extras.won or (state.over and "win" in state.rules.decided_rolls.values()))
+    )
+
+
 def _waiting(state: "State") -> list[int]:
     """The seats that cannot have reached the target yet."""
-    seats = len(state.totals)
+    terms, seats = state.rules.terms, len(state.totals)
     if state.starter is None:
         return list(range(seats))
-    if state.over:
-        done = 1 if state.rules.terms.immediate else seats
+    if terms.overshoot == OVERSHOOT_IS_GIVEN:  # what others gave may have brought anybody there
+        return []
+    if state.extras.won:
+        return []
+    if state.over and terms.equal_turns:
+        done = seats - state.starter
+    elif state.over:
+        done = 1 if terms.immediate else seats
     else:
         done = (state.player - state.starter) % seats
     return [(state.starter + step) % seats for step in range(done, seats)]
 
 
 def _reached(state: "State") -> bool:
-    return state.starter is None or (
+    terms = state.rules.terms
+    if state.starter is None or state.extras.won or rounds_over(terms, state.extras.rounds):
+        return True
+    return (
         0 <= state.starter < len(state.totals)
-        and state.totals[state.starter] >= state.rules.target
-        and (state.over or not state.rules.terms.immediate)
+        and state.totals[state.starter] >= terms.target
+        and (state.over or not terms.immediate)
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from hotdice.game.actions import BANK, PASS, ROLL, Bank, Move, Pass, Roll
+from hotdice.game.actions import BANK, PASS, ROLL, TAKE, Bank, Move, Pass, Roll, Take
 from hotdice.game.driver import Step, Turns, repeat
 from hotdice.game.fair import Fair
 from hotdice.game.fair import check as check_fair
@@ -109,12 +109,21 @@ class Record(Struct, frozen=True):
 
 def line_of(step: Step) -> str:
     """The line of one step."""
-    passed = isinstance(step.action, Pass)
-    return line(step.action, step.dice, step.before.turn_points if passed else step.before.gain)
+    return line(step.action, step.dice, points_of(step.action, step.before))
+
+
+def points_of(move: Move, before: State) -> int:
+    """The points that a move is about: what it banks, takes over, or gives up."""
+    match move:
+        case Pass():
+            return before.turn_points
+        case Take():
+            return before.extras.offer.points if before.extras.offer else 0
+    return before.gain
 
 
 def line(move: Move, dice: tuple[int, ...], points: int) -> str:
-    """The line of a move: its `dice` if it is a roll, the `points` of a turn if it ends one."""
+    """The line of a move: its `dice` if it is a roll, the `points` that it is about."""
     match move:
         case Roll():
             found: dict[str, Any] = {"roll": dice}
@@ -122,6 +131,8 @@ def line(move: Move, dice: tuple[int, ...], points: int) -> str:
             found = {"keep": move.dice}
         case Bank():
             found = {"bank": points}
+        case Take():
+            found = {"take": points}
         case Pass():
             found = {"pass": points}
     return msgspec.json.encode(found).decode() + "\n"
@@ -229,6 +240,11 @@ def _step(state: State, move: dict[str, Any]) -> Step:
             step = repeat(state, BANK)
             if points != state.gain:
                 raise HotDiceError("record/bank", found=points, right=state.gain)
+            return step
+        case {"take": int(points), **rest} if not rest and _whole([points]):
+            step = repeat(state, TAKE)
+            if points != step.after.turn_points:
+                raise HotDiceError("record/take", found=points, right=step.after.turn_points)
             return step
         case {"pass": int(points), **rest} if not rest and _whole([points]):
             if points != state.turn_points:

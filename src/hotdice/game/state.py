@@ -4,40 +4,53 @@ Nothing but data and pure methods: dice come from outside, and a method returns 
 the rules mean is asked of `meaning`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from hotdice.game.actions import BANK, ROLL, Action
+from hotdice.game.actions import BANK, ROLL, TAKE, Action
+from hotdice.game.extras import NO_EXTRAS, Extras, Offer
 from hotdice.game.illegal import IllegalAction
 from hotdice.rules import DiceError, Keep, Options, Rules
 from hotdice.rules.meaning import (
     ALLOWED,
     BELOW_ENTRY,
     BELOW_MINIMUM,
+    FREE,
     MUST_ROLL,
     NOBODY,
+    TAKEN_OVER,
+    UNCONFIRMED,
     after_farkle,
+    after_lost_total,
     bank_refused,
     begins_end,
     gained,
+    given,
     has_won,
+    keep_banks,
     leader,
     next_dice,
     next_player,
+    receiver,
+    rounds_over,
 )
+from hotdice.rules.terms import Terms
 from hotdice.rules.whole import row, whole
 from hotdice.texts.signs import shown
 
 ONLY_ROLL: tuple[Action, ...] = (ROLL,)
 ROLL_OR_BANK: tuple[Action, ...] = (ROLL, BANK)
+ROLL_OR_TAKE: tuple[Action, ...] = (ROLL, TAKE)
 BANK_REFUSALS = {
     ALLOWED: None,
     BELOW_MINIMUM: "bank/minimum",
     MUST_ROLL: "bank/hot-dice",
     BELOW_ENTRY: "bank/entry",
 }
+ROLL_FIRST = {UNCONFIRMED: "bank/unconfirmed", TAKEN_OVER: "bank/taken-over"}
 
 
 class State(Struct, frozen=True):
@@ -45,7 +58,8 @@ class State(Struct, frozen=True):
 
     `rolled` is empty except between a roll and its keep; until the keep `dice` is the number
     rolled, after it how many dice the next roll has. `starter` is the seat that reached the
-    target first; when its turn would come again the game is over.
+    target first; when its turn would come again the game is over. What only some house rules need
+    is in `extras`.
 
     >>> state = State.start(Rules.load("basic"), players=2).roll([1, 1, 1, 5, 2, 3])
     >>> str(state.keep([1, 1, 1]).bank())
@@ -60,6 +74,7 @@ class State(Struct, frozen=True):
     rolled: tuple[int, ...]
     farkles: tuple[int, ...]
     starter: int | None = None
+    extras: Extras = NO_EXTRAS
 
     @staticmethod
     def start(
@@ -103,14 +118,16 @@ class State(Struct, frozen=True):
         """The seats that have won; none until the game is over."""
         if self.player != self.starter:
             return ()
+        if self.extras.won:
+            return (self.player,)
         terms, totals = self.rules.quick_terms, self.totals
         first = leader(totals, self.player)
         return tuple(seat for seat in range(len(totals)) if has_won(terms, totals, first, seat))
 
     @property
     def fresh(self) -> bool:
-        """Whether a turn is about to begin; one under way has a roll or points."""
-        return not self.rolled and not self.turn_points
+        """Whether a turn is about to begin; one under way has a roll, points, or was spared."""
+        return not self.rolled and not self.turn_points and not self.extras.spared
 
     @property
     def on_board(self) -> bool:
@@ -122,14 +139,24 @@ class State(Struct, frozen=True):
         """What the total would gain if the turn points were banked now."""
         return gained(self.rules.quick_terms, self.totals[self.player], self.turn_points)
 
+    @property
+    def given(self) -> int:
+        """What the lowest other total would gain if the turn points were banked now."""
+        totals, seat = self.totals, self.player
+        lowest = receiver(totals, seat)
+        return given(self.rules.quick_terms, totals, seat, lowest, self.turn_points)
+
     def actions(self) -> tuple[Action, ...]:
-        """Every legal action: the keeps of a roll, best first, or roll and perhaps bank."""
+        """Every legal action: the keeps of a roll, best first, or roll and perhaps bank or take."""
         if self.rolled:
             return self.rules.rolls[self.rolled].keeps
         if self.player == self.starter:
             return ()
         points = self.turn_points
+        extras = self.extras
         if not points:
+            return ROLL_OR_TAKE if extras is not NO_EXTRAS and extras.offer else ONLY_ROLL
+        if extras is not NO_EXTRAS and extras.roll_first:
             return ONLY_ROLL
         terms, total = self.rules.quick_terms, self.totals[self.player]
         return ONLY_ROLL if bank_refused(terms, total, points, self.dice) else ROLL_OR_BANK
@@ -137,6 +164,8 @@ class State(Struct, frozen=True):
     def bank_refusal(self) -> str | None:
         """The code of the reason why the player may not bank, if there is one."""
         if self.turn_points and not self.rolled:
+            if self.extras.roll_first:
+                return ROLL_FIRST[self.extras.roll_first]
             terms, total = self.rules.quick_terms, self.totals[self.player]
             return BANK_REFUSALS[bank_refused(terms, total, self.turn_points, self.dice)]
         if self.over:
@@ -156,7 +185,9 @@ class State(Struct, frozen=True):
         if len(options.dice) != self.dice or self.rolled or self.player == self.starter:
             raise self._roll_refused(options.dice)
         if not options.keeps:
-            return self._farkled()
+            if options.decision is None and not rules.quick_terms.mercy:
+                return self._farkled()
+            return self._without_score(options)
         if options.by_itself:
             return self._kept(options.by_itself)
         return State(
@@ -168,6 +199,7 @@ class State(Struct, frozen=True):
             options.dice,
             self.farkles,
             self.starter,
+            self.extras if self.extras is NO_EXTRAS else self._extras(),
         )
 
     def keep(self, dice: Iterable[int]) -> "State":
@@ -189,7 +221,15 @@ class State(Struct, frozen=True):
         refusal = self.bank_refusal()
         if refusal is not None:
             raise self._bank_illegal(refusal)
-        return self._banked(self.turn_points)
+        return self.banked(self.turn_points, self.dice)
+
+    def take(self) -> "State":
+        """Take over what the player before has banked, and the dice left; they must be rolled."""
+        offer = self.extras.offer
+        if offer is None or self.rolled or self.over:
+            raise self._illegal("game/over" if self.over else "take/nothing")
+        extras = replace(self.extras, offer=None, roll_first=TAKEN_OVER)
+        return replace(self, turn_points=offer.points, dice=offer.dice, extras=extras)
 
     def add(self, points: SupportsIndex) -> "State":
         """The turn after one that adds these points to the total, however it came to them."""
@@ -198,7 +238,7 @@ class State(Struct, frozen=True):
         more = whole(points)
         if more is None or more < 0:
             raise self._illegal("add/points", points=shown(points))
-        return self._added(more)
+        return self._added(self.player, more)
 
     def farkle(self) -> "State":
         """The turn after one that ends with a roll that scores nothing."""
@@ -211,40 +251,91 @@ class State(Struct, frozen=True):
         if self.over:
             raise self._illegal("game/over")
         seat = self.player
-        return self._turn_over(self.totals[seat], self.farkles[seat], self.starter)
+        return self._turn_over(self.totals, self.farkles[seat], self.starter)
 
     def _kept(self, kept: Keep) -> "State":
         rules, points, left = self.rules, self.turn_points + kept.points, kept.left
         dice = left or next_dice(rules.quick_terms, left)
-        if not dice:
-            return self._banked(points)
-        return State(rules, self.totals, self.player, points, dice, (), self.farkles, self.starter)
+        if not dice or (self.starter is not None and keep_banks(rules.quick_terms)):
+            return self.banked(points, dice or rules.dice)
+        extras = self.extras
+        if extras is not NO_EXTRAS or kept.unconfirmed:
+            extras = self._extras(roll_first=UNCONFIRMED if kept.unconfirmed else FREE)
+        return State(
+            rules, self.totals, self.player, points, dice, (), self.farkles, self.starter, extras
+        )
 
-    def _banked(self, points: int) -> "State":
-        return self._added(gained(self.rules.quick_terms, self.totals[self.player], points))
+    def banked(self, points: int, dice: int) -> "State":
+        """The turn after one whose points were banked, by hand or not, with so many dice left."""
+        seat, terms, totals = self.player, self.rules.quick_terms, self.totals
+        gain = gained(terms, totals[seat], points)
+        if gain:
+            return self._added(seat, gain, Offer(gain, dice) if terms.piggyback else None)
+        if not terms.overshoot:
+            return self._turn_over(totals, 0, self.starter)
+        lowest = receiver(totals, seat)
+        return self._added(lowest, given(terms, totals, seat, lowest, points))
 
-    def _added(self, points: int) -> "State":
-        seat, starter = self.player, self.starter
-        total = self.totals[seat] + points
-        if starter is None and begins_end(self.rules.quick_terms, total):
-            starter = seat
-        return self._turn_over(total, 0, starter)
+    def _added(self, seat: int, points: int, offer: Offer | None = None) -> "State":
+        """The turn after one that adds these points to somebody's total."""
+        starter, totals = self.starter, self.totals
+        if points:
+            total = totals[seat] + points
+            totals = (*totals[:seat], total, *totals[seat + 1 :])
+            if starter is None and begins_end(self.rules.quick_terms, total):
+                starter = seat
+        return self._turn_over(totals, 0, starter, offer)
 
-    def _farkled(self) -> "State":
+    def _without_score(self, options: Options) -> "State":
+        """What follows on a roll that scores nothing, or whose dice have made a decision."""
+        decision = options.decision
+        if decision is None:
+            if self.turn_points or self.extras.spared:
+                return self._farkled()
+            return replace(self, extras=self._extras(spared=True))
+        if decision.what == "win":
+            return self._won()
+        return self._farkled(after_lost_total if decision.what == "lose-total" else after_farkle)
+
+    def _farkled(
+        self, after: Callable[[Terms, int, int], tuple[int, int]] = after_farkle
+    ) -> "State":
         seat = self.player
-        total, count = after_farkle(self.rules.quick_terms, self.totals[seat], self.farkles[seat])
-        return self._turn_over(total, count, self.starter)
-
-    def _turn_over(self, total: int, count: int, starter: int | None) -> "State":
-        """The turn after this one, which leaves its player this total and count of farkles."""
-        seat, rules, totals, counts = self.player, self.rules, self.totals, self.farkles
+        totals = self.totals
+        total, count = after(self.rules.quick_terms, totals[seat], self.farkles[seat])
         if total != totals[seat]:
             totals = (*totals[:seat], total, *totals[seat + 1 :])
+        return self._turn_over(totals, count, self.starter)
+
+    def _won(self) -> "State":
+        seat, rules = self.player, self.rules
+        extras = Extras(rounds=self.extras.rounds, won=True)
+        return State(rules, self.totals, seat, 0, rules.dice, (), self.farkles, seat, extras)
+
+    def _turn_over(
+        self, totals: tuple[int, ...], count: int, starter: int | None, offer: Offer | None = None
+    ) -> "State":
+        """The turn after this one, which leaves these totals and its player's count of farkles."""
+        seat, rules, counts = self.player, self.rules, self.farkles
+        terms = rules.quick_terms
         if count != counts[seat]:
             counts = (*counts[:seat], count, *counts[seat + 1 :])
-        first = NOBODY if starter is None else starter
-        player = next_player(rules.quick_terms, len(totals), seat, first)
-        return State(rules, totals, player, 0, rules.dice, (), counts, starter)
+        player = next_player(terms, len(totals), seat, NOBODY if starter is None else starter)
+        if offer is None and not terms.rounds:
+            return State(rules, totals, player, 0, rules.dice, (), counts, starter)
+        rounds = self.extras.rounds + (player == 0) if terms.rounds else 0
+        if rounds_over(terms, rounds):
+            player = starter = leader(totals, 0)
+        offer = None if player == starter else offer
+        extras = Extras(offer, rounds=rounds) if offer or rounds else NO_EXTRAS
+        return State(rules, totals, player, 0, rules.dice, (), counts, starter, extras)
+
+    def _extras(self, roll_first: int = FREE, spared: bool = False) -> Extras:
+        """What there is to know in the middle of a turn."""
+        rounds = self.extras.rounds
+        if not roll_first and not spared and not rounds:
+            return NO_EXTRAS
+        return Extras(roll_first=roll_first, spared=spared, rounds=rounds)
 
     def _options(self, dice: Iterable[int], rolled: tuple[int, ...]) -> Options:
         """The options of dice that were not seen before, which are looked at closely."""

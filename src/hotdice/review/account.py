@@ -18,14 +18,20 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from hotdice.game import Action, Roll, State, Step
-from hotdice.game.actions import Bank, Move, Pass
+from hotdice.game.actions import Bank, Move, Pass, Take
 from hotdice.game.driver import Turns
 from hotdice.game.record import Record
 from hotdice.rules import Keep
 from hotdice.solver.advice.choices import SAME_CHANCE
-from hotdice.solver.advice.current_turn import turn_start
-from hotdice.solver.advice.seat_chances import Chances, SeatChances, chances_at_end
-from hotdice.solver.advice.values import Values, turns_to_come
+from hotdice.solver.advice.explicit_chances import seat_chances
+from hotdice.solver.advice.seat_chances import SeatChances, leads_to
+from hotdice.solver.advice.values import (
+    Chances,
+    Values,
+    chances_at_end,
+    turn_start,
+    turns_to_come,
+)
 
 Kind = Literal["luck", "choice", "mixing"]
 
@@ -150,7 +156,7 @@ def winning_chances(state: State, values: Values) -> Chances:
     """The chance of each seat under best play from here on; once the game is over, its result."""
     if state.over or len(state.totals) == 1:
         return chances_at_end(state, values) if state.over else (1.0,)
-    return SeatChances(turn_start(state), values).here(state)
+    return seat_chances(turn_start(state), values).here(state)
 
 
 class _Walk:
@@ -192,7 +198,7 @@ class _Walk:
 
     def _begin_turn(self, state: State) -> SeatChances:
         """Take the chances at the start of a turn; the difference from before is remainder."""
-        turn = SeatChances(state, self._values)
+        turn = seat_chances(state, self._values)
         chances = self._told(turn.here(state))
         if self._start:
             parts = zip(self._remainder, chances, self._chances, strict=True)
@@ -216,8 +222,8 @@ class _Walk:
                 if len(step.before.actions()) > 1:
                     self._choose(number, step, turn, step.action)
                 variance = turn.roll_variance(step.before)
-                self._book(number, step, "luck", self._after_roll(step, turn), variance=variance)
-            case Keep() | Bank():
+                self._book(number, step, "luck", turn.after_roll(step), variance=variance)
+            case Keep() | Bank() | Take():
                 actions = step.before.actions()
                 if len(actions) > 1:
                     chosen = next(action for action in actions if action == step.action)
@@ -232,15 +238,6 @@ class _Walk:
         after = turn.after(step.before, chosen)
         kind: Kind = "mixing" if parted else "choice"
         self._book(number, step, kind, after, best, alternatives, bank_from)
-
-    def _after_roll(self, step: Step, turn: SeatChances) -> Chances:
-        """The chances after the dice have fallen."""
-        keeps = step.before.rules.options(step.dice).keeps
-        if not keeps:
-            return turn.farkled
-        if step.after.rolled:
-            return turn.here(step.after)
-        return turn.after(step.before, keeps[0])  # all scoring dice were kept at once
 
     def _book(
         self,
@@ -306,11 +303,11 @@ class _Walk:
 def _alternatives(step: Step, turn: SeatChances) -> tuple[Alternative, ...]:
     """The different actions; of keeps that lead to the same the one taken, or else the first."""
     state = step.before
-    different: dict[tuple[int, int] | type, Action] = {}
+    different: dict[tuple[int, int, bool] | type, Action] = {}
     for action in state.actions():
-        leads_to = (action.points, action.left) if isinstance(action, Keep) else type(action)
-        if leads_to not in different or action == step.action:
-            different[leads_to] = action
+        key = leads_to(action) if isinstance(action, Keep) else type(action)
+        if key not in different or action == step.action:
+            different[key] = action
     chances = [turn.after(state, action)[state.player] for action in different.values()]
     best = max(chances)
     return tuple(

@@ -67,6 +67,8 @@ def leaks(reviews: Iterable[tuple[Review, int]]) -> list[Leak]:
 def kind_of(change: Change) -> tuple[str, int | None]:
     """What kind of decision it was, by what was best there; for some kinds with the dice left."""
     state = change.state
+    if state.extras.offer:
+        return "take-over", None
     if state.last_round:
         return "last-round", None
     if state.rules.entry and not state.on_board:
@@ -77,7 +79,7 @@ def kind_of(change: Change) -> tuple[str, int | None]:
         return "too-late", state.dice
     rivals = [total for seat, total in enumerate(state.totals) if seat != change.seat]
     behind = max(rivals, default=0) - state.totals[change.seat]
-    if behind * BEHIND >= state.rules.target:
+    if not state.rules.rounds and behind * BEHIND >= state.rules.target:
         return "behind", None
     return "too-early", state.dice
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct, structs
 
-from hotdice.game.actions import Bank, Move, Pass, Roll
+from hotdice.game.actions import Bank, Move, Pass, Roll, Take
 from hotdice.review.account import Account, Change, Review
 from hotdice.review.judgement import judged, skill
 from hotdice.review.reasons import why
@@ -64,6 +64,8 @@ def written(action: Move) -> str:
             return "bank"
         case Pass():
             return "pass"
+        case Take():
+            return "take"
     return "keep " + " ".join(map(str, action.dice))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hotdice.game import State
 from hotdice.game.actions import Pass, words
 from hotdice.review.account import Change, Review
 from hotdice.texts import faces, say
@@ -17,6 +18,7 @@ def key_moments(review: Review, count: int = 3) -> tuple[Change, ...]:
 def moment_sentence(change: Change, review: Review, names: Sequence[str]) -> str:
     """What happened, in which round, and what it did to the chance of winning."""
     before = change.state
+    points, dice = at_stake(before)
     chances = say(
         "moment.chances" if review.exact else "moment.chances-about",
         before=_amount(change.before, change.seat),
@@ -28,12 +30,18 @@ def moment_sentence(change: Change, review: Review, names: Sequence[str]) -> str
         name=names[change.seat],
         dice=faces(change.step.dice),
         lies=faces(before.rolled),
-        points=before.turn_points,
-        to_roll=say("dice", count=before.dice),
+        points=points,
+        to_roll=say("dice", count=dice),
         action="" if isinstance(change.action, Pass) else words(change.action),
         better=words(change.best) if change.best is not None else "",
         chances=chances,
     )
+
+
+def at_stake(state: State) -> tuple[int, int]:
+    """The points and the dice to roll, also those that may be taken over."""
+    offer = state.extras.offer
+    return offer or (state.turn_points, state.dice)
 
 
 def _key(change: Change) -> str:
@@ -41,7 +49,9 @@ def _key(change: Change) -> str:
     if change.passed:
         return "passed"
     if change.kind != "luck":
-        return "keep" if change.state.rolled else "stop"
+        if change.state.rolled:
+            return "keep"
+        return "stop" if change.state.extras.offer is None else "offer"
     if any(event.kind == "farkle" for event in change.step.events):
         return "farkle" if change.state.turn_points else "farkle-none"
     return "roll" if change.state.turn_points else "roll-first"

@@ -6,6 +6,7 @@ from hotdice.game.actions import words
 from hotdice.review.account import Account, Change, Review
 from hotdice.review.judgement import is_error, judged, skill
 from hotdice.review.reasons import why
+from hotdice.review.sentences import at_stake
 from hotdice.review.skill_level import level_of
 from hotdice.texts import faces, say
 from hotdice.texts.say import decimal
@@ -76,13 +77,15 @@ def slip(change: Change, review: Review, names: Sequence[str]) -> str:
     """One slip in one sentence."""
     state = change.state
     assert change.best is not None
+    points, dice = at_stake(state)
+    key = "stop" if state.extras.offer is None else "offer"
     return say(
-        "review.slip-keep" if state.rolled else "review.slip-stop",
+        "review.slip-keep" if state.rolled else f"review.slip-{key}",
         round=change.round,
         name=names[change.seat],
         lies=faces(state.rolled),
-        points=state.turn_points,
-        dice=say("dice", count=state.dice),
+        points=points,
+        dice=say("dice", count=dice),
         action=words(change.action),  # type: ignore[arg-type]
         best=words(change.best),
         judgement=say(f"judgement.{judged(change, review.least_loss)}"),

@@ -5,16 +5,15 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
-
-from hotdice.rules.check import FIELDS, LONGEST
+from hotdice.rules.check import FIELDS, LONGEST, USUAL
 from hotdice.rules.form import Mistake, RulesError
-from hotdice.rules.rules import Rules
+from hotdice.rules.rules import NO_AIM
 from hotdice.rules.whole import whole
 
 TABLES = ("score", "rolls", "penalty")
-ABSENT = ("title", "score", "rolls", "penalty", "wild", "weights")  # fields that can be removed
-USUAL: dict[str, Any] = msgspec.to_builtins(Rules(name="usual", patterns={}))
+ABSENT = (  # fields that can be removed
+    "title", "score", "rolls", "penalty", "wild", "weights", "rounds", "confirm",
+)  # fmt: skip
 Change = tuple[str, Any]
 
 
@@ -62,10 +61,14 @@ def _plain(value: Any) -> Any:
 
 def apply(table: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
     """The changed table; its name says what was changed."""
-    changed = copy.deepcopy(dict(table))
-    for path, value in changes:
+    listed = list(changes)
+    begin = dict(table)
+    if any(path == "rounds" and value is not None for path, value in listed):
+        begin = {field: value for field, value in table.items() if field not in NO_AIM}
+    changed = copy.deepcopy(begin)
+    for path, value in listed:
         _set(changed, path, value)
-    changed["name"] = "+".join([table["name"], *_differences(table, changed)])
+    changed["name"] = "+".join([table["name"], *_differences(begin, changed)])
     return changed
 
 
@@ -122,6 +125,8 @@ def _get(table: Mapping[str, Any], path: str) -> Any:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))
     return "" if value is None else str(value)
@@ -130,6 +135,8 @@ def _text(value: Any) -> str:
 def _value(text: str) -> Any:
     if not text:
         return None
+    if text in ("true", "false"):
+        return text == "true"
     if text.startswith("{"):
         return _inline(text)
     if "," in text:

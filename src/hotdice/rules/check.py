@@ -6,9 +6,12 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
+from hotdice.rules.finishing import stuck_total
+from hotdice.rules.meaning import hot_dice_roll
 from hotdice.rules.most_points import most_points
-from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
-from hotdice.rules.rules import MOST_DICE, MOST_POINTS, Penalty, Rules
+from hotdice.rules.patterns import FACES, NONE, Dice, combinations, meanings, terms
+from hotdice.rules.rules import DECIDES, MOST_DICE, MOST_POINTS, NO_AIM, Penalty, Rules
+from hotdice.rules.scoring import Scoring
 from hotdice.rules.steps import steps
 from hotdice.texts.near import near
 
@@ -37,24 +40,44 @@ CHOICES = {
     if (choices := get_args(kind)) and all(isinstance(choice, str) for choice in choices)
 }
 FIELDS = [field.encode_name for field in msgspec.structs.fields(Rules)]
-DECIDED = ("farkle",)  # what the dice of a roll can decide by themselves
+FLAGS = [name for name, kind in Rules.__annotations__.items() if kind is bool]
+USUAL: dict[str, Any] = msgspec.to_builtins(Rules(name="usual", patterns={}))
 MOST_SIDES = 60
 # what other rule sheets and programs call an option of ours
 OTHER_NAMES = {
     "bonus": "hot_dice_bonus",
+    "bust": "overshoot",
+    "carry_over": "piggyback",
+    "clear": "confirm",
+    "exact": "overshoot",
+    "exact_target": "overshoot",
+    "first_roll_free": "mercy",
+    "follow": "piggyback",
+    "instant_win": "rolls",
     "joker": "wild",
+    "last_chance": "last_round",
     "loaded": "weights",
+    "must_clear": "confirm",
     "opening": "entry",
     "probabilities": "weights",
+    "prove": "confirm",
+    "reroll": "mercy",
+    "steal": "piggyback",
+    "stealing": "piggyback",
     "straight": "score",
+    "take_over": "piggyback",
     "toxic": "rolls",
     "toxic_twos": "rolls",
+    "turns": "rounds",
     "winning_score": "target",
 }
 NAME = re.compile(r"[a-z0-9-]{1,60}")
 SUM = re.compile(r"\d{1,9}[a-z]?(\+\d{1,9}[a-z]?)*", re.ASCII)
 # what a turn can reach depends on these fields alone
-REACH = {"dice", "keep", "hot_dice", "entry", "minimum", "hot_dice_bonus", "wild", "rolls", "score"}
+REACH = {
+    "dice", "keep", "hot_dice", "entry", "minimum", "hot_dice_bonus", "wild", "rolls", "piggyback",
+    "confirm", "score",
+}  # fmt: skip
 LONGEST = 60
 
 
@@ -69,11 +92,12 @@ class Problem(NamedTuple):
 def problems(table: Mapping[str, Any]) -> list[Problem]:
     """All mistakes of a table; empty if it is rules."""
     found = [*_unknown(table), *_name(table), *_plain(table), *_penalty(table), *_score(table)]
-    found += [*_weights(table), *_rolls(table)]
-    if table.get("hot_dice") == "end" and table.get("below_entry") == "refuse":
-        found.append(Problem("below_entry", "rules/end-refuse", {}))
+    found += [*_weights(table), *_rolls(table), *_confirm(table), *_contradictions(table)]
     if not any(problem.field.partition(".")[0] in REACH for problem in found):
-        found += _unreachable({key: value for key, value in table.items() if key in REACH})
+        reach = [*_unreachable({key: value for key, value in table.items() if key in REACH})]
+        found += reach
+        if not found:
+            found += _never_finishes(table)
     return found
 
 
@@ -81,6 +105,29 @@ def idle(rules: Rules) -> list[str]:
     """Patterns with more dice than the game has: they can never be rolled."""
     patterns = [*rules.decided_rolls, *(pattern for pattern in rules.patterns if pattern != NONE)]
     return [pattern for pattern in patterns if len(pattern) > rules.dice]
+
+
+def outdone(rules: Rules) -> list[tuple[str, int, int]]:
+    """Patterns whose dice would score as much without them, with both numbers of points.
+
+    Of a pattern with letters every way to read it has to be such.
+
+    >>> outdone(Rules.load("basic", score={"11111": 175}))
+    [('11111', 175, 1200)]
+    """
+    found = []
+    every = Scoring(combinations(rules.patterns, rules.dice))
+    for pattern, points in rules.patterns.items():
+        if pattern == NONE or not 1 < len(pattern) <= rules.dice:
+            continue
+        others = dict(rules.patterns)
+        del others[pattern]
+        known = Scoring(combinations(others, rules.dice))
+        readings = meanings(pattern, points)
+        if all(known.points(dice) == every.points(dice) for dice in readings):
+            dice, own = next(iter(readings.items()))
+            found.append((pattern, own, known.points(dice)))
+    return found
 
 
 def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -114,7 +161,11 @@ def _name(table: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _plain(table: Mapping[str, Any]) -> Iterator[Problem]:
     for field, limits in NUMBERS.items():
-        yield from _number(table, field, field, limits)
+        if table.get(field) is not None or field in table:
+            yield from _number(table, field, field, limits)
+    for field in FLAGS:
+        if type(table.get(field, False)) is not bool:
+            yield Problem(field, "rules/flag", {"field": field, "found": quoted(table[field])})
     for field, choices in CHOICES.items():
         found = table.get(field, choices[0])
         if found not in choices:
@@ -173,10 +224,44 @@ def _rolls(table: Mapping[str, Any]) -> Iterator[Problem]:
         wrong = ("pattern/none-decides", {}) if pattern == NONE else _pattern(pattern)
         if wrong:
             yield Problem(f"rolls.{pattern}", *wrong)
-        elif decides not in DECIDED:
-            choices = [quoted(choice) for choice in DECIDED]
+        elif decides not in DECIDES:
+            choices = [quoted(choice) for choice in DECIDES]
             data = {"field": pattern, "found": quoted(decides), "choices": choices}
             yield Problem(f"rolls.{pattern}", "rules/choice", data)
+
+
+def _confirm(table: Mapping[str, Any]) -> Iterator[Problem]:
+    confirm = table.get("confirm")
+    if confirm is None:
+        return
+    if not isinstance(confirm, str) or confirm == NONE or _pattern(confirm):
+        yield Problem("confirm", "rules/confirm", {"found": quoted(confirm)})
+        return
+    score, asked = table.get("score"), meanings(confirm, 1)
+    if isinstance(score, Mapping) and not any(
+        asked.keys() & meanings(pattern, 1).keys()
+        for pattern in score
+        if pattern != NONE and not _pattern(pattern)
+    ):
+        yield Problem("confirm", "rules/confirm-idle", {"pattern": confirm})
+
+
+def _contradictions(table: Mapping[str, Any]) -> Iterator[Problem]:
+    """Options that cannot go together."""
+    ends = table.get("hot_dice") == "end"
+    if ends and table.get("below_entry") == "refuse":
+        yield Problem("below_entry", "rules/end-refuse", {})
+    if ends and table.get("confirm") is not None:
+        yield Problem("confirm", "rules/end-confirm", {})
+    if table.get("rounds") is not None:
+        for field in NO_AIM:
+            if table.get(field, USUAL[field]) != USUAL[field]:
+                yield Problem(field, "rules/rounds-alone", {"field": field})
+    if table.get("last_round") == "one-roll":
+        if table.get("rounds") is not None:
+            yield Problem("last_round", "rules/no-last-round", {"field": "rounds"})
+        elif table.get("finish") == "immediate":
+            yield Problem("last_round", "rules/no-last-round", {"field": "finish"})
 
 
 def _score(table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -256,10 +341,29 @@ def _unreachable(table: dict[str, Any]) -> Iterator[Problem]:
     if most == 0:
         yield Problem("hot_dice", "rules/never-banks", {})
         return
+    if rules.confirm is not None and not _can_confirm(rules):
+        yield Problem("confirm", "rules/never-confirmed", {"pattern": rules.confirm})
+        return
     for field in ("entry", "minimum"):
         if (found := getattr(rules, field)) > most:
             data = {"field": field, "found": found, "most": most}
             yield Problem(field, "rules/unreachable", data)
+
+
+def _can_confirm(rules: Rules) -> bool:
+    """Whether something scores that need not be confirmed itself, and may be banked after it."""
+    must_roll = hot_dice_roll(rules.terms)
+    most = rules.dice - must_roll
+    scoring = [dice for dice in rules.combinations if len(dice) <= most]
+    return (rules.none > 0 and not must_roll) or not all(map(rules.unconfirmed, scoring))
+
+
+def _never_finishes(table: Mapping[str, Any]) -> Iterator[Problem]:
+    """Whether somebody can come so near the target that no bank is small enough."""
+    total = stuck_total(msgspec.convert(table, Rules))
+    if total is not None:
+        data = {"total": total, "target": table.get("target", USUAL["target"])}
+        yield Problem("overshoot", "rules/never-finishes", data)
 
 
 def quoted(value: object) -> str:

@@ -8,10 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from hotdice.rules.patterns import NONE
-from hotdice.rules.rules import Rules
+from hotdice.rules.rules import NO_AIM, Rules
 from hotdice.texts import HotDiceError, say
 
 EXAMPLES = {  # of fields that are mostly not there
+    "rounds": "10",
+    "confirm": '"aaa"',
     "wild": "2",
     "weights": "[1, 1, 1, 1, 1, 3]",
     "penalty": "{ farkles = 3, points = 500, floor = 0 }",
@@ -97,7 +99,9 @@ def trusted(table: Mapping[str, Any]) -> Rules:
 def write(rules: Rules) -> str:
     """The text of a rules file with a comment on every field."""
     fields = msgspec.structs.asdict(rules) | {"name": plain_name(rules.name)}
-    del fields["patterns"], fields["decided_rolls"]
+    replaced = NO_AIM if rules.rounds else ()
+    for field in ("patterns", "decided_rolls", *replaced):
+        del fields[field]
     lines = [say("form.heading"), ""]
     lines += [_line_of(field, value) for field, value in fields.items()]
     lines += ["", *_table("score", rules.patterns)]

@@ -7,11 +7,19 @@ totals are counted as the terms count them: one by one, or in steps from a lowes
 
 from collections.abc import Sequence
 
-from hotdice.rules.terms import HOT_END, HOT_MAY, HOT_MUST, Terms
+from hotdice.rules.terms import (
+    HOT_END,
+    HOT_MAY,
+    HOT_MUST,
+    OVERSHOOT_COUNTS,
+    OVERSHOOT_IS_GIVEN,
+    Terms,
+)
 
 NOBODY = -1  # in place of a seat
 NO_DICE = 0
 ALLOWED, BELOW_MINIMUM, MUST_ROLL, BELOW_ENTRY = range(4)  # why a bank is refused, if it is
+FREE, UNCONFIRMED, TAKEN_OVER = range(3)  # why another roll has to score first, if it has to
 
 
 def next_dice(terms: Terms, left: int) -> int:
@@ -66,7 +74,33 @@ def gained(terms: Terms, total: int, points: int) -> int:
     """What the total gains if these turn points are banked, by the player or by themselves."""
     if points < terms.minimum or (points < terms.entry and total <= terms.zero):
         return 0
+    if terms.overshoot != OVERSHOOT_COUNTS and total + points > terms.target:
+        return 0
     return points
+
+
+def receiver(totals: Sequence[int], seat: int) -> int:
+    """The seat with the lowest other total, of equals the next in the order of play."""
+    found = other = seat + 1 if seat + 1 < len(totals) else 0
+    for _ in range(len(totals) - 2):
+        other = other + 1 if other + 1 < len(totals) else 0
+        if totals[other] < totals[found]:
+            found = other
+    return found
+
+
+def given(terms: Terms, totals: Sequence[int], seat: int, other: int, points: int) -> int:
+    """What a seat's bank adds to the lowest other total: points that would pass the target."""
+    if terms.overshoot != OVERSHOOT_IS_GIVEN or seat == other:
+        return 0
+    if totals[seat] + points <= terms.target or totals[other] + points > terms.target:
+        return 0
+    return points if points >= least_gain(terms, totals[seat]) else 0
+
+
+def keep_banks(terms: Terms) -> bool:
+    """Whether a turn of the last round is banked by itself after one keep."""
+    return terms.one_roll > 0
 
 
 def penalty_due(terms: Terms, farkles: int) -> bool:
@@ -86,6 +120,11 @@ def after_farkle(terms: Terms, total: int, farkles: int) -> tuple[int, int]:
     return (fallen(terms, total), 0) if penalty_due(terms, farkles) else (total, farkles + 1)
 
 
+def after_lost_total(terms: Terms, total: int, farkles: int) -> tuple[int, int]:
+    """The same after a roll that takes the total away, which counts as a farkle."""
+    return after_farkle(terms, min(total, terms.zero), farkles)
+
+
 def begins_end(terms: Terms, total: int) -> bool:
     """Whether somebody who comes to this total by a bank, the first to do so, begins the end."""
     return total >= terms.target
@@ -93,10 +132,17 @@ def begins_end(terms: Terms, total: int) -> bool:
 
 def next_player(terms: Terms, seats: int, player: int, starter: int) -> int:
     """Whose turn comes after a player's; the game is over when it is that of who began the end."""
-    if starter == player and terms.immediate:
-        return player
+    if starter != NOBODY and terms.immediate:
+        return starter
     following = player + 1
-    return following if following < seats else 0
+    if following < seats:
+        return following
+    return starter if starter != NOBODY and terms.equal_turns else 0
+
+
+def rounds_over(terms: Terms, finished: int) -> bool:
+    """Whether a game is over after so many rounds of all players."""
+    return 0 < terms.rounds <= finished
 
 
 def leader(totals: Sequence[int], starter: int) -> int:

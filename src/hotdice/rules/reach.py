@@ -7,7 +7,7 @@ number of whole sets can have come before it, and the sums of their scores form 
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotdice.rules.meaning import hot_dice_bank
+from hotdice.rules.meaning import hot_dice_bank, hot_dice_roll
 from hotdice.rules.semigroup import Semigroup
 from hotdice.rules.steps import steps
 
@@ -33,7 +33,7 @@ class Brought(NamedTuple):
 class Reach:
     """The pairs of turn points and dice left that turns can come to under some rules.
 
-    An amount is a number of points counted in steps, their greatest common divisor.
+    An amount is a number of points counted in `step`, their greatest common divisor.
 
     >>> from hotdice import Rules
     >>> reach = Reach(Rules.load("greed"))
@@ -43,13 +43,14 @@ class Reach:
 
     def __init__(self, rules: "Rules") -> None:
         by_count = steps(rules)
-        self._step = gcd(*(points for pairs in by_count.values() for points, _ in pairs))
+        self.step = gcd(*(points for pairs in by_count.values() for points, _ in pairs))
         self._amounts = {
-            count: {(points // self._step, left) for points, left in pairs}
+            count: {(points // self.step, left) for points, left in pairs}
             for count, pairs in by_count.items()
         }
         self._dice = rules.dice
-        self._hot = not hot_dice_bank(rules.terms)
+        self._terms = rules.terms
+        self._hot = not hot_dice_bank(rules.terms) or rules.piggyback  # the next player rolls them
         most = max(amount for pairs in self._amounts.values() for amount, _ in pairs)
         self._most = rules.dice * most
         self._brought = self._collected(USUAL)
@@ -65,16 +66,22 @@ class Reach:
 
     def comes_to(self, points: int, dice: int) -> bool:
         """Whether a turn can have these points with so many dice for the next roll."""
-        amount, rest = divmod(points, self._step)
+        amount, rest = divmod(points, self.step)
         return not rest and self._has(amount, dice)
+
+    def may_bank(self, points: int) -> bool:
+        """Whether a turn can have these points and need not roll on because of hot dice."""
+        left = range(hot_dice_roll(self._terms), self._dice)
+        amount, rest = divmod(points, self.step)
+        return not rest and any(self._has(amount, count) for count in left)
 
     def nearest(self, points: int, dice: int) -> list[int]:
         """The nearest points below and above that a turn can have with so many dice."""
-        amount = points // self._step
+        amount = points // self.step
         below = range(amount, -1, -1)
         above = range(amount + 1, (2 * self._most + amount if self._hot else self._most) + 1)
         found = [next((n for n in side if self._has(n, dice)), None) for side in (below, above)]
-        return [n * self._step for n in found if n is not None]
+        return [n * self.step for n in found if n is not None]
 
     def _has(self, amount: int, dice: int) -> bool:
         """Whether whole sets and a last one can add up to this."""

@@ -9,12 +9,21 @@ from functools import cache, cached_property
 from itertools import chain, combinations_with_replacement, repeat
 from math import factorial, gcd, prod
 from os import PathLike
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, SupportsIndex
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    SupportsIndex,
+    get_args,
+)
 from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Meta, Struct, field
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from hotdice.rules.patterns import (
     FACES,
@@ -38,10 +47,14 @@ if TYPE_CHECKING:
 
 MOST_DICE = 10
 MOST_POINTS = 1_000_000
+MOST_ROUNDS = 1000
 FIRST = (  # fields of the first version; tables and digests leave out later ones that are as usual
     "name", "title", "dice", "target", "entry", "keep", "below_entry", "hot_dice", "minimum", "tie",
     "finish", "penalty", "score",
 )  # fmt: skip
+Decides = Literal["win", "lose-total", "farkle"]
+DECIDES: tuple[Decides, ...] = get_args(Decides)  # the first of those that apply counts
+NO_AIM = ("target", "finish", "overshoot")  # what a number of rounds takes the place of
 REMEMBERED = 6  # so many dice fall in at most 6**6 orders, few enough to look each up
 
 
@@ -60,25 +73,40 @@ class Penalty(Struct, frozen=True):
 class Outcome(Struct, frozen=True):
     """One roll, in rising order, with its exact chance.
 
-    Of its legal keeps there is one for each pair of points and dice left: what a decision can tell
-    apart. `Rules.keeps` has all of them.
+    Of its legal keeps there is one for each pair of points and dice left, and one more if such a
+    keep has to be confirmed: what a decision can tell apart. `Rules.keeps` has all of them.
     """
 
     dice: Dice
     probability: Fraction
     distinct_keeps: tuple[Keep, ...]
+    decides: Decides | None = None
+
+    @property
+    def farkles(self) -> bool:
+        """Whether it is a farkle."""
+        return not self.distinct_keeps and self.decides != "win"
+
+
+class Decision(NamedTuple):
+    """What dice of a roll decide by themselves, whatever else scores."""
+
+    what: "Decides"
+    dice: Dice
 
 
 class Options(Struct, frozen=True):
     """What may be done with one roll: its keeps in order, and the same by their dice.
 
-    Where a player has nothing to pick, all that scores is kept `by_itself`.
+    Where a player has nothing to pick, all that scores is kept `by_itself`; there are no keeps
+    where its dice have made a `decision`.
     """
 
     dice: Dice
     keeps: tuple[Keep, ...]
     by_dice: dict[Dice, Keep]
     by_itself: Keep | None = None
+    decision: Decision | None = None
 
 
 class Patterns(dict[str, Any]):
@@ -119,12 +147,18 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     hot_dice: Literal["may", "must", "end"] = "may"
     minimum: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     tie: Literal["first", "shared"] = "first"
-    finish: Literal["last-round", "immediate"] = "last-round"
+    finish: Literal["last-round", "immediate", "equal-turns"] = "last-round"
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None
+    last_round: Literal["turn", "one-roll"] = "turn"
+    overshoot: Literal["counts", "lose-turn", "welfare"] = "counts"
+    piggyback: bool = False
+    mercy: bool = False
+    confirm: str | None = None
     hot_dice_bonus: Annotated[int, Meta(ge=0, le=MOST_POINTS)] = 0
     wild: Annotated[int, Meta(ge=1, le=6)] | None = None
     weights: tuple[int, ...] | None = None
     penalty: Penalty | None = None
-    decided_rolls: dict[str, Literal["farkle"]] = field(name="rolls", default_factory=dict)
+    decided_rolls: dict[str, Decides] = field(name="rolls", default_factory=dict)
     patterns: dict[str, Points] = field(name="score")
 
     # what every move asks for; made with the rules, since a cached property is slower to read
@@ -231,10 +265,15 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         known = self._outcomes.get(plain)
         if known is None:
             known = self._outcomes[plain] = tuple(
-                Outcome(roll, self.chance(roll), _distinct(self.rolls[roll].keeps))
+                self._outcome(self.rolls[roll])
                 for roll in combinations_with_replacement(FACES, plain)
             )
         return known
+
+    def _outcome(self, options: Options) -> Outcome:
+        decides = options.decision.what if options.decision else None
+        chance = self.chance(options.dice)
+        return Outcome(options.dice, chance, _distinct(options.keeps), decides)
 
     def farkle_chance(self, count: SupportsIndex) -> Fraction:
         """The chance that a roll of `count` dice scores nothing.
@@ -242,9 +281,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         >>> Rules.load("basic").farkle_chance(3)
         Fraction(5, 18)
         """
-        return sum(
-            (o.probability for o in self.outcomes(count) if not o.distinct_keeps), Fraction()
-        )
+        return sum((o.probability for o in self.outcomes(count) if o.farkles), Fraction())
 
     @cached_property
     def mean_score(self) -> Fraction:
@@ -284,7 +321,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
 
     def _score(self, roll: Dice) -> int:
         """What a roll of all the dice is worth, without its other keeps."""
-        if self.decided(roll):
+        if self.decision(roll):
             return 0
         keep = self.scoring.keep_all(roll)
         if keep is None:
@@ -294,18 +331,43 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
             return hot or keep.points
         return max(hot, self.scoring.most_points(roll))
 
-    def decided(self, roll: Dice) -> Dice:
-        """The dice of a roll that decide it by themselves, whatever else scores; mostly none.
+    def decision(self, roll: Dice) -> Decision | None:
+        """What dice of a roll decide by themselves, whatever else scores; mostly nothing.
 
-        >>> Rules.load("basic", rolls={"2222": "farkle"}).decided((1, 2, 2, 2, 2, 5))
-        (2, 2, 2, 2)
+        >>> Rules.load("basic", rolls={"2222": "farkle"}).decision((1, 2, 2, 2, 2, 5))
+        Decision(what='farkle', dice=(2, 2, 2, 2))
         """
-        return next((dice for dice in self._deciding if contains(roll, dice)), ())
+        return next((each for each in self._decisions if contains(roll, each.dice)), None)
 
     @cached_property
-    def _deciding(self) -> list[Dice]:
-        """All dice that the patterns mean which decide a roll."""
-        return [dice for pattern in self.decided_rolls for dice in meanings(pattern, 1)]
+    def _decisions(self) -> list[Decision]:
+        """All decisions of dice, the one that counts first."""
+        return sorted(
+            (
+                Decision(what, dice)
+                for pattern, what in self.decided_rolls.items()
+                for dice in meanings(pattern, 1)
+            ),
+            key=lambda decision: DECIDES.index(decision.what),
+        )
+
+    def unconfirmed(self, dice: Dice) -> bool:
+        """Whether every best split of kept dice uses the pattern that has to be confirmed.
+
+        >>> Rules.load("basic", confirm="aaa").unconfirmed((1, 1, 1, 5))
+        True
+        """
+        if self.confirm is None:
+            return False
+        return self._without_confirm.points(dice) < self.scoring.points(dice)
+
+    @cached_property
+    def _without_confirm(self) -> Scoring:
+        """The best splits that have nothing to confirm."""
+        asked = meanings(self.confirm or "", 1)
+        plain = combinations(self.patterns, self.dice)
+        others = {dice: points for dice, points in plain.items() if dice not in asked}
+        return Scoring({dice: others[read] for dice, read in self._readings(others).items()})
 
     @cached_property
     def combinations(self) -> dict[Dice, int]:
@@ -316,8 +378,11 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     @cached_property
     def read_as(self) -> dict[Dice, Dice]:
         """What each combination counts as: itself, or with wild dice the best they stand for."""
-        plain = combinations(self.patterns, self.dice)
-        return {dice: dice for dice in plain} if self.wild is None else with_wild(plain, self.wild)
+        return self._readings(combinations(self.patterns, self.dice))
+
+    def _readings(self, table: dict[Dice, int]) -> dict[Dice, Dice]:
+        """What each combination of a table counts as."""
+        return {dice: dice for dice in table} if self.wild is None else with_wild(table, self.wild)
 
     def reading(self, dice: Dice) -> Dice:
         """What kept dice count as: wild ones as what they stand for.
@@ -421,10 +486,11 @@ class Rolls(dict[Dice, Options]):
         if list(roll) != sorted(roll):
             return self[tuple(sorted(roll))]
         rules = self._rules
-        keeps = () if rules.decided(roll) else self._keeps(roll)
+        decision = rules.decision(roll)
+        keeps = () if decision else self._keeps(roll)
         by_dice = {keep.dice: keep for keep in keeps}
         by_itself = keeps[0] if keeps and rules.terms.keep_all else None
-        options = Options(roll, keeps, by_dice, by_itself)
+        options = Options(roll, keeps, by_dice, by_itself, decision)
         self[roll] = options
         return options
 
@@ -438,6 +504,8 @@ class Rolls(dict[Dice, Options]):
             keeps = [Keep(roll, rules.none)]
         if rules.hot_dice_bonus:
             keeps = sorted((_with_bonus(keep, rules.hot_dice_bonus) for keep in keeps), key=order)
+        if rules.confirm is not None:
+            keeps = [replace(keep, unconfirmed=rules.unconfirmed(keep.dice)) for keep in keeps]
         return tuple(keeps)
 
 
@@ -454,7 +522,7 @@ def _dice(given: Iterable[int]) -> Dice:
 
 
 def _distinct(keeps: tuple[Keep, ...]) -> tuple[Keep, ...]:
-    first: dict[tuple[int, int], Keep] = {}
+    first: dict[tuple[int, int, bool], Keep] = {}
     for keep in keeps:
-        first.setdefault((keep.points, keep.left), keep)
+        first.setdefault((keep.points, keep.left, keep.unconfirmed), keep)
     return tuple(first.values())

@@ -19,12 +19,14 @@ GUARD = sum(1 << (BITS * face + BITS - 1) for face in range(6))
 class Keep(Struct, frozen=True, eq=False):
     """Dice kept from a roll, their points, and how many dice of the roll stay; 0 is hot dice.
 
-    Two keeps are equal when their dice are: in any roll the dice decide the rest.
+    After an `unconfirmed` one nothing may be banked until a later roll scores. Two keeps are equal
+    when their dice are: in any roll the dice decide the rest.
     """
 
     dice: Dice
     points: int = 0
     left: int = 0
+    unconfirmed: bool = False
 
     def __post_init__(self) -> None:
         force_setattr(self, "dice", tuple(sorted(self.dice)))
@@ -70,6 +72,10 @@ class Scoring:
                     best = rest + points
         self._worth[packed] = best
         return best
+
+    def points(self, dice: Dice) -> int:
+        """The best split of exactly these dice; -1 if a die is left over in every split."""
+        return self.worth(pack(dice))
 
     def split(self, dice: Dice) -> list[Dice]:
         """The combinations of the best split of these dice; none if a die is left over."""

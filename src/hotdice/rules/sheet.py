@@ -15,7 +15,7 @@ EXAMPLE_FACES = (4, 2, 6, 3, 1, 5)
 USUAL = Rules(name="usual", patterns={})
 WORDED = {  # options that have sentences of their own below
     "name", "title", "dice", "target", "entry", "keep", "below_entry", "hot_dice", "tie", "finish",
-    "penalty", "wild", "weights", "decided_rolls", "patterns",
+    "penalty", "wild", "weights", "decided_rolls", "patterns", "rounds", "confirm",
 }  # fmt: skip
 
 Row = tuple[str, str, str]
@@ -60,7 +60,18 @@ def brief(rules: Rules, solo: bool = False, width: int = WIDTH) -> str:
 def one_line(rules: Rules) -> str:
     """Name, title, dice and target, in columns."""
     dice = say("dice", count=rules.dice)
-    return f"{rules.name:<13} {rules.title:<28} {dice}, {say('sheet.to', target=rules.target)}"
+    return f"{rules.name:<13} {rules.title:<28} {dice}, {aim(rules)}"
+
+
+def aim(rules: Rules) -> str:
+    """How far a game goes, in a word or two.
+
+    >>> aim(Rules.load("basic")), aim(Rules.load("basic", rounds=10))
+    ('to 10,000', '10 rounds')
+    """
+    if rules.rounds:
+        return say("sheet.rounds", count=rules.rounds)
+    return say("sheet.to", target=rules.target)
 
 
 def all_dice(count: int) -> str:
@@ -157,9 +168,13 @@ def _sum(points: Points, letters: int) -> str:
 
 
 def _aim(rules: Rules, solo: bool) -> str:
+    kind = "rounds" if rules.rounds else "solo" if solo else str(rules.finish)
+    if solo and rules.rounds:
+        kind = "solo-rounds"
     return say(
-        "sheet.aim-solo" if solo else f"sheet.aim-{rules.finish}",
+        f"sheet.aim-{kind}",
         target=grouped(rules.target),
+        count=rules.rounds,
         dice=say("dice-word", count=rules.dice, number=number_word(rules.dice)),
     )
 
@@ -215,6 +230,8 @@ def _limits(rules: Rules) -> list[str]:
         entry = grouped(rules.entry)
         parts.append(say("sheet.entry", entry=entry))
         parts.append(say(f"sheet.below-{rules.below_entry}", entry=entry))
+    if rules.confirm and len(rules.confirm) <= rules.dice:
+        parts.append(say("sheet.confirm", what=describe(rules.confirm)))
     parts += _others(rules)
     if rules.penalty:
         parts.append(_penalty(rules))
@@ -246,13 +263,16 @@ def _penalty(rules: Rules) -> str:
 
 
 def _end(rules: Rules, solo: bool) -> str:
+    if rules.rounds:
+        kind = "solo-rounds" if solo else "rounds"
+        return say(f"sheet.end-{kind}", count=rules.rounds)
     if solo:
         return say("sheet.end-solo", target=grouped(rules.target))
     if rules.finish == "immediate":
         return say("sheet.end-immediate", target=grouped(rules.target))
     return "\n".join(
         [
-            say("sheet.end-last-round", target=grouped(rules.target)),
+            say(f"sheet.end-{rules.finish}", target=grouped(rules.target)),
             say(f"sheet.tie-{rules.tie}", target=grouped(rules.target)),
         ]
     )

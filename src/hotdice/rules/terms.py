@@ -9,14 +9,23 @@ if TYPE_CHECKING:
 
 HOT_MAY, HOT_MUST, HOT_END = range(3)
 HOT_DICE = {"may": HOT_MAY, "must": HOT_MUST, "end": HOT_END}
+OVERSHOOT_COUNTS, OVERSHOOT_LOSES_TURN, OVERSHOOT_IS_GIVEN = range(3)
+OVERSHOOT = {
+    "counts": OVERSHOOT_COUNTS,
+    "lose-turn": OVERSHOOT_LOSES_TURN,
+    "welfare": OVERSHOOT_IS_GIVEN,
+}
 NO_FLOOR = -(1 << 60)  # below every total
+NO_TARGET = 1 << 60  # above every total
 
 
 class Terms(NamedTuple):
     """The rules of a game apart from what dice score; what they mean is in `rules.meaning`.
 
     A yes is 1. Without a penalty its points are 0, and the farkles that cost them 1. A total of 0
-    stands at `zero`.
+    stands at `zero`. Where a game has a number of `rounds`, usually 0, there is no target. With
+    `mercy` a turn's first roll is thrown again if nothing scores, once; with `piggyback` the next
+    player may take over what a bank has recorded, and the dice left.
     """
 
     dice: int
@@ -32,6 +41,12 @@ class Terms(NamedTuple):
     penalty_points: int
     floor: int
     zero: int
+    overshoot: int
+    equal_turns: int
+    one_roll: int
+    rounds: int
+    mercy: int
+    piggyback: int
 
     @property
     def has_penalty(self) -> bool:
@@ -57,7 +72,7 @@ class Terms(NamedTuple):
         """The same with points counted in steps, rounded up, and totals from the lowest one."""
         zero = -lowest // step
         return self._replace(
-            target=zero - -self.target // step,
+            target=NO_TARGET if self.rounds else zero - -self.target // step,
             entry=-(-self.entry // step),
             minimum=-(-self.minimum // step),
             penalty_points=self.penalty_points // step,
@@ -80,16 +95,22 @@ def terms_of(rules: "Rules") -> Terms:
     penalty = rules.penalty
     return Terms(
         dice=rules.dice,
-        target=rules.target,
+        target=NO_TARGET if rules.rounds else rules.target,
         entry=rules.entry,
         minimum=rules.minimum,
         refuse_below_entry=int(rules.below_entry == "refuse"),
         keep_all=int(rules.keep == "all"),
         hot_dice=HOT_DICE[rules.hot_dice],
         immediate=int(rules.finish == "immediate"),
-        shared_ties=int(rules.tie == "shared"),
+        shared_ties=int(rules.tie == "shared" or rules.rounds is not None),
         penalty_farkles=penalty.farkles if penalty else 1,
         penalty_points=penalty.points if penalty else 0,
         floor=NO_FLOOR if penalty is None or penalty.floor is None else penalty.floor,
         zero=0,
+        overshoot=OVERSHOOT[rules.overshoot],
+        equal_turns=int(rules.finish == "equal-turns"),
+        one_roll=int(rules.last_round == "one-roll"),
+        rounds=rules.rounds or 0,
+        mercy=int(rules.mercy),
+        piggyback=int(rules.piggyback),
     )

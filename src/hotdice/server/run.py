@@ -37,6 +37,7 @@ from hotdice.server.storage.store import Store
 from hotdice.texts import HotDiceError
 
 SHUTDOWN_SECONDS = 5  # for requests that are being served when the server stops
+READING_SECONDS = 4  # for clients to read what they were sent by then
 FLUSH_SECONDS = 0.2  # for the last frames to be sent before connections are closed
 RESTART_DELAY = 1.0  # seconds
 
@@ -115,7 +116,14 @@ class _Server(uvicorn.Server):
         log.info("closing", connections=self._service.registry.connections())
         self._service.registry.disconnect_all()
         await asyncio.sleep(FLUSH_SECONDS)
+        asyncio.get_running_loop().call_later(READING_SECONDS, self._abort_unread)
         await super().shutdown(sockets)
+
+    def _abort_unread(self) -> None:
+        """Abort the connections of clients that do not read; nothing else would end them."""
+        for connection in list(self.server_state.connections):
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()
 
 
 def _listen(host: str, port: int) -> socket.socket:

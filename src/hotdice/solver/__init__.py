@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hotdice.solver.advice.choices import Advice, Choice, advise, best_action
     from hotdice.solver.advice.values import Values
     from hotdice.solver.advice.words import choice_words
+    from hotdice.solver.explicit.solution import ExplicitSolution
     from hotdice.solver.n_player.pairwise import PairwiseApproximation
     from hotdice.solver.n_player.solution import NPlayerSolution
     from hotdice.solver.progress import Progress
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Advice",
     "Choice",
+    "ExplicitSolution",
     "NPlayerSolution",
     "Odds",
     "PairwiseApproximation",
@@ -51,6 +53,7 @@ if not TYPE_CHECKING:  # a type checker would accept any name
             "hotdice.solver.advice.choices": ("Advice", "Choice", "advise", "best_action"),
             "hotdice.solver.advice.values": ("Values",),
             "hotdice.solver.advice.words": ("choice_words",),
+            "hotdice.solver.explicit.solution": ("ExplicitSolution",),
             "hotdice.solver.n_player.pairwise": ("PairwiseApproximation",),
             "hotdice.solver.n_player.solution": ("NPlayerSolution",),
             "hotdice.solver.progress": ("Progress",),

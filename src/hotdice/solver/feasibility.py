@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from hotdice.rules import Rules
 from hotdice.rules.meaning import least_gain
+from hotdice.rules.terms import OVERSHOOT_COUNTS
 from hotdice.solver.turn.final_turn import at_least, last_mover_wins
 from hotdice.solver.turn.moves import Moves, moves_of
 from hotdice.solver.turn.program import step_of
@@ -32,18 +33,31 @@ class SolutionSize(NamedTuple):
     starts: int = 0
 
 
+def needs_explicit(rules: Rules) -> bool:
+    """Whether more than totals, counts of farkles and turn points matters under these rules."""
+    terms = rules.terms
+    special = (
+        terms.overshoot != OVERSHOOT_COUNTS
+        or terms.equal_turns
+        or terms.one_roll
+        or terms.rounds
+        or terms.mercy
+        or terms.piggyback
+        or rules.confirm is not None
+    )
+    return bool(special) or any(what != "farkle" for what in rules.decided_rolls.values())
+
+
 def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
     """The size of a solution; raises an error for rules that cannot be solved.
 
     Totals without a floor are followed down `depth` times as far as at first.
     """
-    step = _step(rules)
-    lowest = _lowest(rules, step, players, depth)
+    assert players == 1 or not needs_explicit(rules)
+    step = total_step(rules)
+    lowest = lowest_total(rules, step, players, depth)
     moves = moves_of(rules, step)
-    if moves.never_farkles():
-        raise HotDiceError("solve/never-farkles", rules=rules.name)
-    if not _begins(moves):
-        raise HotDiceError("solve/never-ends", rules=rules.name)
+    refuse_endless(moves)
     target = moves.units(rules.target - lowest)
     terms = rules.terms
     starts = (terms.penalty_farkles * target) ** players
@@ -78,11 +92,11 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
 
 def refuse_between_steps(rules: Rules, totals: tuple[int, ...], lowest: int | None = None) -> None:
     """Refuse totals that a solution does not have; `lowest` is its lowest one."""
-    step = _step(rules)
+    step = total_step(rules)
     low = min(totals) if lowest is None else lowest
     if any(total % step or total < low for total in totals):
         found = ",".join(map(str, totals))
-        known = _lowest(rules, step, len(totals), 1) if lowest is None else lowest
+        known = lowest_total(rules, step, len(totals), 1) if lowest is None else lowest
         raise HotDiceError("solve/step", totals=found, rules=rules.name, step=step, lowest=known)
 
 
@@ -94,7 +108,7 @@ def refuse_coarse(rules: Rules, bound: float) -> None:
 
 def lowest_of(rules: Rules) -> int:
     """The lowest total that is followed for a single player."""
-    return _lowest(rules, _step(rules), 1, 1)
+    return lowest_total(rules, total_step(rules), 1, 1)
 
 
 def is_cut(rules: Rules) -> bool:
@@ -106,7 +120,15 @@ def layers_of(rules: Rules, players: int) -> int:
     """How many layers a solution has: one per sum of totals, or a single one under a penalty."""
     if rules.terms.has_penalty:
         return 1
-    return players * (-(-rules.target // _step(rules)) - 1) + 1
+    return players * (-(-rules.target // total_step(rules)) - 1) + 1
+
+
+def refuse_endless(moves: Moves) -> None:
+    """Refuse rules under which a turn, or a game, need not end."""
+    if moves.never_farkles():
+        raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
+    if not _begins(moves):
+        raise HotDiceError("solve/never-ends", rules=moves.rules.name)
 
 
 def _begins(moves: Moves) -> bool:
@@ -115,12 +137,13 @@ def _begins(moves: Moves) -> bool:
     return at_least(moves, least_gain(terms, terms.zero)) > LEAST_BEGINNING
 
 
-def _step(rules: Rules) -> int:
-    """The greatest step in which all totals are counted."""
-    return gcd(step_of(rules), *rules.terms.falls)
+def total_step(rules: Rules) -> int:
+    """The greatest step in which all totals are counted, and the target where it may be passed."""
+    exact = rules.target if rules.terms.overshoot != OVERSHOOT_COUNTS else 0
+    return gcd(step_of(rules), exact, *rules.terms.falls)
 
 
-def _lowest(rules: Rules, step: int, players: int, depth: int) -> int:
+def lowest_total(rules: Rules, step: int, players: int, depth: int) -> int:
     """The lowest total that is followed."""
     terms = rules.terms
     if terms.has_floor:

@@ -83,6 +83,24 @@ SENTENCES = {
         'rolls = {found}: gebraucht wird eine Tabelle [rolls] mit Zeilen wie 2222 = "farkle"'
     ),
     "rules/all-decided": ("[rolls] macht jeden Wurf aller Würfel zum Farkle; nimm ein Muster weg"),
+    "rules/flag": "{field} = {found}: nötig ist true oder false",
+    "rules/confirm": 'confirm = {found}: nötig ist ein Muster, etwa confirm = "aaa"',
+    "rules/confirm-idle": (
+        "confirm = {pattern} bewirkt nichts: kein Muster unter [score] hat Würfel, die {pattern} "
+        "sind"
+    ),
+    "rules/end-confirm": (
+        'confirm geht nicht mit hot_dice = "end": das sichert von selbst, was noch nicht bestätigt '
+        'ist; schreibe hot_dice = "may"'
+    ),
+    "rules/rounds-alone": "rounds tritt an die Stelle von {field}: lass eines von beiden weg",
+    "rules/no-last-round": (
+        'last_round = "one-roll" bewirkt nichts: mit diesem {field} gibt es keine letzte Runde'
+    ),
+    "rules/never-finishes": (
+        "mit diesem overshoot kommt, wer {total:,} hat, nie auf {target:,}: jedes Sichern ginge "
+        "darüber hinaus; ändere target, minimum oder [score]"
+    ),
     "pattern/none-decides": "none ist kein Muster für [rolls]; schreibe Würfel, etwa 2222",
     "rules/no-score": "es fehlt die Tabelle [score] mit mindestens einem Muster wie 1 = 100",
     "rules/many-patterns": "es sind {count} Muster; höchstens {most} sind erlaubt",
@@ -95,6 +113,10 @@ SENTENCES = {
     ),
     "rules/never-scores.one": (
         "kein Wurf des einen Würfels kann zählen; ergänze ein Muster, mit dem einer zählt"
+    ),
+    "rules/never-confirmed": (
+        'confirm = "{pattern}": alles, was zählt, muss bestätigt werden, also könnte kein Zug je '
+        "gesichert werden; lass ein anderes Muster bestätigen"
     ),
     "rules/never-banks": (
         'hot_dice = "must": immer werden alle Würfel auf einmal beiseitegelegt, also könnte kein '
@@ -144,7 +166,13 @@ SENTENCES = {
     "form.hot_dice": '"may": darf alle neu werfen · "must": muss · "end": von selbst gesichert',
     "form.minimum": "so viele Punkte braucht jeder Zug, um sie zu sichern",
     "form.tie": '"first": wer zuerst am Ziel war · "shared": geteilter Sieg',
-    "form.finish": '"last-round": letzte Runde · "immediate": sofort',
+    "form.finish": '"last-round": letzte Runde · "immediate": sofort · "equal-turns": gleich oft',
+    "form.rounds": "die meisten Punkte nach so vielen Runden, statt eines Ziels",
+    "form.last_round": '"turn": ein Zug · "one-roll": ein Wurf, von selbst gesichert',
+    "form.overshoot": 'über dem Ziel: "counts" zählt · "lose-turn" · "welfare": für den Letzten',
+    "form.piggyback": "wer folgt, darf Gesichertes mit den übrigen Würfeln übernehmen",
+    "form.mercy": "ein erster Wurf ohne Punkte wird wiederholt, einmal im Zug",
+    "form.confirm": "nach diesem Muster muss ein weiterer Wurf zählen, bevor man sichern darf",
     "form.hot_dice_bonus": "Punkte, die es gibt, sooft alle Würfel beiseiteliegen",
     "form.wild": "eine Augenzahl, die in Kombinationen ab zwei Würfeln jeden ersetzt",
     "form.weights": "wie oft jede Augenzahl fällt, 1 bis 6",
@@ -159,6 +187,8 @@ SENTENCES = {
     "sheet.end": "Das Ende",
     "sheet.brief": "Was zählt: {scores}.",
     "sheet.to": "bis {target:,}",
+    "sheet.rounds": "{count} Runden",
+    "sheet.rounds.one": "1 Runde",
     "sheet.columns": "Würfel|Was|Punkte",
     "sheet.aim-last-round": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wenn jemand {target} erreicht, haben die "
@@ -166,6 +196,25 @@ SENTENCES = {
     ),
     "sheet.aim-immediate": (
         "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wer zuerst {target} erreicht, gewinnt."
+    ),
+    "sheet.aim-equal-turns": (
+        "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; wenn jemand {target} erreicht, wird die "
+        "Runde zu Ende gespielt, damit alle gleich oft am Zug waren, und der höchste Punktestand "
+        "gewinnt."
+    ),
+    "sheet.aim-rounds": (
+        "Ein Spiel mit {dice}. Sammle Zug um Zug Punkte; nach {count} Runden gewinnt der höchste "
+        "Punktestand."
+    ),
+    "sheet.aim-rounds.one": (
+        "Ein Spiel mit {dice}. Nach einem Zug für jeden gewinnt der höchste Punktestand."
+    ),
+    "sheet.aim-solo-rounds": (
+        "Ein Spiel mit {dice}, allein gespielt. Sammle in {count} Zügen so viele Punkte, wie du "
+        "kannst."
+    ),
+    "sheet.aim-solo-rounds.one": (
+        "Ein Spiel mit {dice}, allein gespielt. Sammle in einem Zug so viele Punkte, wie du kannst."
     ),
     "sheet.aim-solo": (
         "Ein Spiel mit {dice}, allein gespielt. Sammle Zug um Zug Punkte und erreiche {target} in "
@@ -202,6 +251,35 @@ SENTENCES = {
         "Zug ist zu Ende."
     ),
     "sheet.rolls-farkle": "- Auch das ist ein Farkle, was immer sonst im Wurf liegt: {what}.",
+    "sheet.rolls-lose-total": (
+        "- Auch das ist ein Farkle, und es kostet dazu den ganzen Punktestand: {what}."
+    ),
+    "sheet.rolls-win": "- Wer das wirft, hat sofort gewonnen: {what}.",
+    "sheet.confirm": (
+        "- Bestätigen: Nach {what} darfst du erst sichern, wenn ein späterer Wurf des Zuges "
+        "gezählt hat."
+    ),
+    "sheet.mercy": (
+        "- Zählt im ersten Wurf eines Zuges nichts, wirf ihn noch einmal, aber nur einmal; das ist "
+        "kein Farkle."
+    ),
+    "sheet.piggyback": (
+        "- Hat jemand Punkte gesichert, darf der Nächste sie mit den übrigen Würfeln übernehmen, "
+        "statt neu zu beginnen, und muss dann diese Würfel werfen. Wer gesichert hat, behält die "
+        "Punkte."
+    ),
+    "sheet.overshoot-lose-turn": (
+        "- Das Ziel muss genau erreicht werden: Was darüber hinausginge, wird nicht gutgeschrieben."
+    ),
+    "sheet.overshoot-welfare": (
+        "- Das Ziel muss genau erreicht werden: Was darüber hinausginge, bekommt von den anderen, "
+        "wer am wenigsten hat, bei mehreren der Nächste. Käme auch der darüber hinaus, sind die "
+        "Punkte verloren."
+    ),
+    "sheet.last_round-one-roll": (
+        "- In der letzten Runde hat jeder nur einen Wurf, aus dem beiseitegelegt und von selbst "
+        "gesichert wird."
+    ),
     "sheet.wild": (
         "- Eine {face} ist ein Joker: In einer Kombination aus zwei oder mehr Würfeln ersetzt sie "
         "jeden Würfel. Allein zählt sie, was sie zeigt."
@@ -246,6 +324,18 @@ SENTENCES = {
         "Kombination. Früher beiseitegelegte Würfel kommen nie dazu. Lassen sich Würfel auf "
         "mehrere Arten aufteilen, gilt die beste."
     ),
+    "sheet.end-equal-turns": (
+        "Sobald jemand {target} erreicht, haben nur die noch einen Zug, die in dieser Runde nach "
+        "ihm kommen. Dann gewinnt der höchste Punktestand."
+    ),
+    "sheet.end-rounds": (
+        "Nach {count} Runden gewinnt der höchste Punktestand; gleiche teilen sich den Sieg."
+    ),
+    "sheet.end-rounds.one": (
+        "Nach einem Zug für jeden gewinnt der höchste Punktestand; gleiche teilen sich den Sieg."
+    ),
+    "sheet.end-solo-rounds": "Nach {count} Zügen ist das Spiel zu Ende.",
+    "sheet.end-solo-rounds.one": "Nach einem Zug ist das Spiel zu Ende.",
     "sheet.end-last-round": (
         "Sobald ein Punktestand von {target} oder mehr gesichert ist, hat jeder andere noch einen "
         "Zug. Dann gewinnt der höchste Punktestand."
@@ -287,6 +377,7 @@ SENTENCES = {
     # actions that are not legal
     "action.roll": "werfen",
     "action.bank": "sichern",
+    "action.take": "übernehmen",
     "action.keep": "{dice} beiseitelegen",
     "play/choosers": (
         "{count} Spieler, die wählen, für {seats} Plätze: jeder Platz braucht einen eigenen"
@@ -319,6 +410,12 @@ SENTENCES = {
         "sichern geht nicht: lege zuerst mindestens einen Würfel des Wurfs beiseite, der zählt"
     ),
     "bank/nothing": "sichern geht nicht: es gibt noch keine Zugpunkte",
+    "bank/unconfirmed": (
+        "sichern geht noch nicht: erst muss ein weiterer Wurf zählen und das Beiseitegelegte "
+        "bestätigen"
+    ),
+    "bank/taken-over": "sichern geht noch nicht: nach dem Übernehmen muss erst geworfen werden",
+    "take/nothing": "übernehmen geht nicht: jetzt wird nichts angeboten",
     "bank/hot-dice": (
         "sichern geht nicht: nach heißen Würfeln müssen alle {dice} Würfel noch einmal geworfen "
         "werden"
@@ -368,6 +465,9 @@ SENTENCES = {
         "der Wurf {roll} ist nicht möglich: in {rules} wird jeder Würfel, der zählt, sofort "
         "beiseitegelegt"
     ),
+    "position/extras": (
+        "was nach den Farkles steht, passt nicht zu diesen Regeln oder zum Rest der Stellung"
+    ),
     "position/farkle": "der Wurf {roll} ist nicht möglich: er ist ein Farkle",
     "position/negative": (
         "die Punktestände {totals} sind nicht möglich: so tief fallen sie in {rules} nie"
@@ -399,6 +499,7 @@ SENTENCES = {
     "record/seats": "{found} ist kein Spielername",
     "record/move": "{reason}",
     "record/pass": "{found} Zugpunkte gingen nicht durch Aussetzen verloren: es waren {right}",
+    "record/take": "{found} können nicht übernommen worden sein: angeboten waren {right}",
     "record/bank": "{found} können nicht gesichert worden sein: der Zug war {right} wert",
     "record/line": "{found} ist weder roll noch keep noch bank",
     "record/json": "das ist keine Zeile JSON: {reason}",
@@ -526,6 +627,13 @@ SENTENCES = {
     "tell.penalty": "{count} Farkles in Folge kosten {name} {points:,} Punkte: Stand {total:,}.",
     "tell.penalty.one": "Der Farkle kostet {name} {points:,} Punkte: Stand {total:,}.",
     "tell.banked": "{name} sichert {points:,}: Stand {total:,}.",
+    "tell.spared": "Im ersten Wurf zählt nichts: {name} wirft ihn noch einmal.",
+    "tell.total-lost": "Das kostet {name} alles: {points:,} Punkte sind weg.",
+    "tell.taken-over": "{name} übernimmt {points:,} Punkte und die übrigen Würfel.",
+    "tell.given": "Zu viel für das Ziel: {name} bekommt die {points:,} Punkte: Stand {total:,}.",
+    "tell.overshot": "Zu viel für das Ziel: {points:,} Punkte sind verloren, {name} hat {total:,}.",
+    "tell.roll-won": "{name} hat {dice} und gewinnt sofort!",
+    "tell.last-turns": "{name} hat {points:,}: Diese Runde wird noch zu Ende gespielt.",
     "tell.passed": "{name} war nicht da: Der Zug entfällt, {points:,} Zugpunkte sind verloren.",
     "tell.unrecorded": ("{name} sichert 0, denn {points:,} sind zu wenig: Stand {total:,}."),
     "tell.on-board": "{name} ist eingestiegen.",
@@ -549,6 +657,13 @@ SENTENCES = {
     "tell.penalty.you.one": "Der Farkle kostet dich {points:,} Punkte: Stand {total:,}.",
     "tell.banked.you": "Du sicherst {points:,}: Stand {total:,}.",
     "tell.unrecorded.you": "Du sicherst 0, denn {points:,} sind zu wenig: Stand {total:,}.",
+    "tell.spared.you": "In deinem ersten Wurf zählt nichts: Du wirfst ihn noch einmal.",
+    "tell.total-lost.you": "Das kostet dich alles: {points:,} Punkte sind weg.",
+    "tell.taken-over.you": "Du übernimmst {points:,} Punkte und die übrigen Würfel.",
+    "tell.given.you": "Zu viel für das Ziel: Du bekommst die {points:,} Punkte: Stand {total:,}.",
+    "tell.overshot.you": "Zu viel für das Ziel: Deine {points:,} Punkte sind verloren.",
+    "tell.roll-won.you": "Du hast {dice} und gewinnst sofort!",
+    "tell.last-turns.you": "Du hast {points:,}: Diese Runde wird noch zu Ende gespielt.",
     "tell.passed.you": "Du warst nicht da: Der Zug entfällt, {points:,} Zugpunkte sind verloren.",
     "tell.on-board.you": "Du bist eingestiegen.",
     "tell.off-board.you": "Du musst neu einsteigen.",
@@ -567,18 +682,37 @@ SENTENCES = {
     "log.on-board": "eingestiegen",
     "log.off-board": "muss neu einsteigen",
     "log.last-round": "letzte Runde!",
+    "log.last-turns": "diese Runde noch zu Ende",
+    "log.spared": "{dice} → nichts, noch einmal",
+    "log.total-lost": "alles verloren  −{points:,}",
+    "log.taken-over": "übernimmt {points:,}",
+    "log.given": "0 gesichert, zu viel  {name} +{points:,} = {total:,}",
+    "log.overshot": "0 gesichert, {points:,} sind zu viel  = {total:,}",
+    "log.roll-won": "{dice} → gewinnt sofort",
+    "result.roll": "{names} gewinnt durch einen Wurf, mit {points:,}",
     "result.one": "{names} gewinnt mit {points:,}",
     "result": "{names} teilen sich den Sieg mit {points:,}",
     # prompts
     "ask.roll": "{name}, drücke Enter, um {dice} zu werfen:",
     "ask.keep": "{name}, welche beiseitelegen? Tippe Würfel oder drücke Enter für alle:",
     "ask.choose": "{name}, tippe werfen ({dice}, {chance} % Farkle) oder sichern ({bank}):",
+    "ask.offer": "{name}, tippe werfen ({dice}, {chance} % Farkle) oder übernehmen ({take}):",
     "ask.dice": "{name}, wirf {dice} und tippe sie ein:",
     "ask.bank": "{points:,}, Stand {total:,}",
     "ask.bank-nothing": "{points:,} zählen nicht: {distance}",
+    "ask.bank-too-much": "{points:,} zählen nicht: {over:,} zu viel für das Ziel",
+    "ask.bank-given": "{points:,} gehen an den niedrigsten anderen Stand: zu viel für das Ziel",
+    "ask.take": "{points:,} Punkte, noch {dice}, {chance} % Farkle",
     "ask.must-hot-dice": (
         "Nach heißen Würfeln musst du alle noch einmal werfen, bevor du sichern darfst."
     ),
+    "ask.must-unconfirmed": (
+        "Was du beiseitegelegt hast, musst du bestätigen: Erst muss noch ein Wurf zählen."
+    ),
+    "ask.must-taken-over": (
+        "Du hast übernommen: Erst muss ein Wurf zählen, bevor du sichern darfst."
+    ),
+    "ask.must-nothing": "In deinem ersten Wurf zählte nichts: Du wirfst ihn noch einmal.",
     "ask.must-minimum": "Du hast {points:,} Zugpunkte, und zum Sichern fehlen noch {missing:,}.",
     "ask.must-entry": "Du hast {points:,} Zugpunkte, und zum Einstieg fehlen noch {missing:,}.",
     "choice": "   {dice}  {points:,}",
@@ -588,6 +722,7 @@ SENTENCES = {
     "words.all": "alle a alles all",
     "words.roll": "werfen w würfeln roll r",
     "words.bank": "sichern s bank b",
+    "words.take": "übernehmen ü uebernehmen take over o",
     "words.advice": "rat t tipp advice tip",
     "words.chances": "chancen c chances bar",
     "words.help": "hilfe h ? help",
@@ -602,11 +737,13 @@ SENTENCES = {
         "tippe die Würfel zum Beiseitelegen (1 1 5 oder 115), alle, rat, zurück, hilfe oder ende"
     ),
     "expected.choose": "tippe werfen, sichern, rat, chancen, zurück, hilfe oder ende",
+    "expected.offer": "tippe werfen, übernehmen, rat, chancen, zurück, hilfe oder ende",
     "expected.roll": "drücke Enter oder tippe werfen, rat, chancen, hilfe oder ende",
     "undo/nothing": "seit dem letzten Wurf gibt es nichts zurückzunehmen",
     "undo/nothing-real": "es gibt nichts zurückzunehmen: das Spiel hat noch nicht begonnen",
     # what somebody plays for
     "aim.target": "noch {points:,} bis zum Ziel",
+    "aim.exactly": "noch genau {points:,} bis zum Ziel",
     "aim.entry": "noch {points:,} bis zum Einstieg",
     "aim.reached": "Ziel erreicht",
     "aim.turn": "{name}: {distance}.",
@@ -617,9 +754,22 @@ SENTENCES = {
     "aim.short": "{points:,} fehlen",
     "aim.level": "gleichauf",
     "aim.ahead": "{points:,} voraus",
+    "aim.too-many": "{points:,} zu viel",
+    "aim.leads": "{points:,} voraus",
+    "aim.equal": "gleichauf",
+    "aim.rounds-left": "noch {count} Runden",
+    "aim.rounds-left.one": "die letzte Runde",
+    "aim.round": "Runde {round} von {rounds}",
+    "aim.one-roll": "Nur ein Wurf.",
+    "aim.last-exact-first": "Letzte Runde! Niemand kommt mehr über {points:,}.",
+    "aim.last-exact-shared": "Letzte Runde! Genau {points:,} teilt den Sieg: {gap}.",
     # alone
     "best.reached": "{name} hat das Ziel in {count} Zügen erreicht, mit {points:,} Punkten.",
     "best.reached.one": "{name} hat das Ziel in 1 Zug erreicht, mit {points:,} Punkten.",
+    "best.rounds": "{name} hat nach {count} Runden {points:,} Punkte.",
+    "best.rounds.one": "{name} hat nach 1 Runde {points:,} Punkte.",
+    "best.won": "{name} hat in {count} Zügen durch einen Wurf gewonnen.",
+    "best.won.one": "{name} hat in 1 Zug durch einen Wurf gewonnen.",
     "best.first": "Dein erstes Solospiel mit diesen Regeln: {count} Züge sind zu schlagen.",
     "best.first.one": "Dein erstes Solospiel mit diesen Regeln, und besser geht es nicht.",
     "best.new": "Eine neue persönliche Bestleistung: {count} Züge (vorher: {before}).",
@@ -641,6 +791,8 @@ SENTENCES = {
     "plan.roll": "{count} Würfel werfen",
     "plan.roll.one": "1 Würfel werfen",
     "plan.bank": "{points:,} sichern",
+    "plan.take": "{points:,} übernehmen und {count} Würfel werfen",
+    "plan.take.one": "{points:,} übernehmen und 1 Würfel werfen",
     "plan.keep-roll": "{kept} beiseite, dann {count} Würfel werfen",
     "plan.keep-roll.one": "{kept} beiseite, dann 1 Würfel werfen",
     "plan.keep-bank": "{kept} beiseite, dann {points:,} sichern",
@@ -676,9 +828,9 @@ SENTENCES = {
         "Menschen haben Namen, durch Kommas getrennt: Ann,Bob,bot:bold. Die Bots sind:"
     ),
     "bot.about.random": "macht irgendetwas Erlaubtes",
-    "bot.about.cautious": "sichert früh",
-    "bot.about.bold": "sichert spät",
-    "bot.about.threshold": "sichert ab 300 Punkten oder jeder anderen Zahl",
+    "bot.about.cautious": "sichert früh; übernimmt auch wenig",
+    "bot.about.bold": "sichert spät; übernimmt nur viel",
+    "bot.about.threshold": "sichert und übernimmt ab 300 Punkten oder jeder anderen Zahl",
     "bot.about.human": "macht Fehler wie Menschen; Stufe 1 die meisten, Stufe 10 die wenigsten",
     "bot.about.human:1": "macht meistens Fehler, wie Anfänger",
     "bot.about.human:5": "spielt auf Punkte und macht Fehler wie Menschen",
@@ -732,6 +884,8 @@ SENTENCES = {
     "app.menu.dice-program": "Würfel: das Programm wirft sie",
     "app.menu.dice-mine": "Würfel: meine, auf dem Tisch; das Programm zählt",
     "app.menu.solo": "Solo: erreiche {target:,} in möglichst wenigen Zügen.",
+    "app.menu.solo-rounds": "Solo: möglichst viele Punkte in {count} Runden.",
+    "app.menu.solo-rounds.one": "Solo: möglichst viele Punkte in 1 Runde.",
     "app.menu.watch": "Nur Bots spielen: du siehst zu.",
     "app.menu.unreadable": (
         "{count} gespeicherte Spiele sind nicht lesbar und fehlen hier: {files}."
@@ -796,6 +950,10 @@ SENTENCES = {
         "werfen wirft die übrigen Würfel und riskiert die Zugpunkte; sichern bringt sie zu deinem "
         "Punktestand und beendet den Zug; zurück nimmt das Beiseitelegen zurück."
     ),
+    "play.help-offer": (
+        "werfen beginnt einen eigenen Zug; übernehmen spielt mit den Punkten weiter, die dein "
+        "Vorgänger gesichert hat, und mit den übrigen Würfeln, die du werfen musst."
+    ),
     "play.help-dice": "Tippe die Augenzahlen, die du geworfen hast, wie in 1 1 5 oder 115.",
     "play.help-roll": (
         "Drücke Enter oder tippe werfen, um die Würfel zu werfen. ende speichert das Spiel."
@@ -806,6 +964,7 @@ SENTENCES = {
     ),
     "sheet-table.round": "Runde",
     "sheet-table.total": "Stand",
+    "sheet-table.start": "Beginn",
     "sheet-table.farkle": "Farkle",
     # what --help says
     "help.usage": "Aufruf: {line}",
@@ -859,6 +1018,7 @@ SENTENCES = {
         "Wer spielt, etwa Anna,Bernd,bot:bold; Menschen und Bots. Ohne diese Angabe und ohne "
         "Terminal führen zwei Bots ein Spiel vor."
     ),
+    "help.play.totals": "Ein Vorsprung: Punktestände zu Beginn, etwa 0,200.",
     "help.play.dice": "mine: echte Würfel werfen und eintippen.",
     "help.play.seed": "Dieselbe Zahl ergibt dieselben Würfe.",
     "help.play.record": "Wo das Spiel gespeichert wird.",
@@ -935,6 +1095,9 @@ SENTENCES = {
     "cli.keep": "  {dice} beiseite  {points}  {left} übrig",
     "cli.keep-hot": "  {dice} beiseite  {points}  heiße Würfel",
     "cli.rules-fine": "{source}: {name} ist in Ordnung.",
+    "cli.rules-outdone": (
+        "{source}: score.{pattern} = {points:,} bewirkt nichts: {dice} sind ohnehin {rival:,} wert"
+    ),
     "cli.rules-idle": "{source}: {pattern} zählt nie: es hat mehr als {dice} Würfel",
     "cli.rules-preset": (
         "{source}: auch mitgelieferte Regeln heißen {name}; Stellungen dieses Namens meinen jene"
@@ -965,6 +1128,7 @@ SENTENCES = {
     "verify.person": "  {commitment}  {name}",
     # odds and solving
     "odds.title": "{title} ({name}): ein Zug",
+    "odds.win": "Ein Wurf kann das Spiel gewinnen: Punkte allein sagen nicht, wie man spielt.",
     "odds.expected": "Beste erwartete Punkte eines Zugs: {points}",
     "odds.long-run": "Beste Punkte je Zug auf lange Sicht: {points}",
     "odds.working": "der beste Zug nach {rules} wird berechnet",
@@ -975,7 +1139,13 @@ SENTENCES = {
     "odds.column.one": "nach 1 Farkle",
     "odds.never": "immer werfen",
     "odds/reach": "--reach {found}: nötig sind 0 Punkte oder mehr",
+    "odds/long-turns": (
+        "{rules}: der beste Zug geht über {points} Punkte hinaus, zu weit zum Ausrechnen"
+    ),
     "solve.title": "{title} ({name}), Punktestände {totals}, alle spielen bestmöglich",
+    "solve.larger": (
+        "{rules}: {states} Zugbeginne, {times}-mal so viele wie ohne seine besonderen Regeln."
+    ),
     "solve.seat": "  Spieler {seat}  {chance} %",
     "solve.bound": "Jede auf {bound} genau; {states} Zugstellungen.",
     "advise.position": (
@@ -993,6 +1163,10 @@ SENTENCES = {
     "advise.bound-solo": "Züge bis zum Ziel im Mittel, dieser mitgezählt; auf {bound} genau.",
     "advise.cut-solo": "Züge bis zum Ziel im Mittel; Stände sind bis {lowest} hinab verfolgt.",
     "advise.bound": "Nach der Wahl spielen alle bestmöglich; jede Chance auf {bound} genau.",
+    "advise.estimate": (
+        "Eine Schätzung, weil das Spiel zu groß oder noch nicht gelöst ist. Der Zug ist genau "
+        "verfolgt; danach punkten alle so, wie es der beste Zug im Mittel tut."
+    ),
     "advise.approximate": (
         "Eine Näherung: Chancen können um mehr als ihre letzten Stellen abweichen."
     ),
@@ -1001,6 +1175,10 @@ SENTENCES = {
     "advise/over": "das Spiel ist vorbei, also gibt es nichts zu wählen ({position})",
     "solve/never-farkles": (
         "{rules}: man kann so beiseitelegen, dass nie ein Farkle kommt und ein Zug nicht enden muss"
+    ),
+    "solve/solo-rounds": (
+        "{rules}: allein gibt es in einem Spiel fester Rundenzahl nichts zu minimieren, also kein"
+        " bestes Spiel"
     ),
     "solve/never-ends": (
         "{rules}: bestes Spiel muss nicht enden: Warten ist so gut wie Weiterspielen"
@@ -1035,6 +1213,7 @@ SENTENCES = {
     ),
     "solve/unstable": "{rules}: es wurde kein stabiles Spiel gefunden",
     "solve/unwritable": "{path} kann nicht geschrieben werden: {reason}",
+    "play/totals-seats": "--totals {totals} braucht --seats mit ebenso vielen Spielern",
     "solve/totals": "--totals {found}: nötig sind {players} Punktestände",
     "solve/step": (
         "Punktestände {totals}: {rules} wird in Schritten von {step} gelöst, von {lowest} an"
@@ -1216,6 +1395,10 @@ SENTENCES = {
     "review.slip-keep": (
         "Runde {round}, {name} hatte {lies}: {action}; {best} ist um {loss} besser ({judgement})."
     ),
+    "review.slip-offer": (
+        "Runde {round}, {name} standen {points:,} Punkte und {dice} zur Wahl: {action}; {best} "
+        "ist um {loss} besser ({judgement})."
+    ),
     "review.slip-stop": (
         "Runde {round}, {name} hatte {points:,} Punkte und {dice} zu werfen: {action}; {best} ist "
         "um {loss} besser ({judgement})."
@@ -1260,6 +1443,7 @@ SENTENCES = {
     "leaks.accident": "  (kann Zufall sein)",
     "leaks.last-round": "in der letzten Runde",
     "leaks.entry": "beim Einstieg",
+    "leaks.take-over": "übernimmt oder nicht",
     "leaks.behind": "im Rückstand zu vorsichtig",
     "leaks.too-late": "sichert zu spät mit {dice}",
     "leaks.too-early": "sichert zu früh mit {dice}",
@@ -1288,21 +1472,31 @@ SENTENCES = {
         "wertet beendete Spiele aus: wo Chancen verloren gehen, wie viel Glück es gab"
     ),
     # warum eine Wahl ein Fehler war
-    "why.risk": "Mit {dice} kommt in {farkle} % ein Farkle: dann bleiben {lost}.",
-    "why.risk.one": "Mit einem Würfel kommt in {farkle} % ein Farkle: dann bleiben {lost}.",
+    "why.risk": "Mit {dice} kommt in {farkle} % ein Farkle, und dann bleiben {lost}.",
+    "why.risk.one": "Mit einem Würfel kommt in {farkle} % ein Farkle, und dann bleiben {lost}.",
+    "why.scores": "Mit {dice} zählt in {scores} % etwas, und das gibt im Schnitt {rest}.",
+    "why.scores.one": "Mit einem Würfel zählt in {scores} % etwas, und das gibt im Schnitt {rest}.",
+    "why.farkle": "Nach einem Farkle bleiben {lost}.",
     "why.face": "Eine {face}",
     "why.faces": "Eine {first} oder eine {last}",
-    "why.rest-hot": "{faces} heißt: weiter mit {dice} und {rest}.",
-    "why.rest": "Sonst sind es im Schnitt {rest}.",
-    "why.together": "Zusammen sind das {roll}; Sichern bringt {bank}.",
+    "why.rest-hot": "{faces} heißt: weiter mit {dice}, und das gibt {rest}.",
+    "why.rest": "Jeder andere Wurf gibt im Schnitt {rest}.",
+    "why.together": "Beides zusammen: {roll} durch Werfen, {bank} durch Sichern.",
+    "why.roll-or-bank": "Werfen bringt {roll}, Sichern {bank}.",
+    "why.take-or-roll": "{plan}: {take}; ein eigener Zug: {roll}.",
     "why.bank-from": "Mit {dice}: hier ab {points:,} sichern.",
     "why.roll-until": "Mit {dice}: hier bis {points:,} weiterwürfeln.",
     "why.roll-always": "Mit {dice}: hier immer weiterwürfeln.",
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, mit {farkle} % Farkle-Risiko: {chance}.",
-    "why.other-score": "Dieselbe Wahl kostet {cost}, wenn {name} {total:,} hat.",
-    "why.other-score-fine": "Hätte {name} {total:,}, wäre es egal.",
+    "why.other-score": (
+        "Es hängt vom Stand ab: Hätte {name} {total:,}, würde das {cost} Punkte kosten."
+    ),
+    "why.other-score-fine": (
+        "Es hängt vom Stand ab: Hätte {name} {total:,}, wäre beides gleich gut."
+    ),
     "why.turns": "{turns} Züge",
+    "why.chance": "{percent} Gewinnchance",
     # Schlüsselmomente
     "moment.title": "Schlüsselmomente, nach der Gewinnchance bei bestem Spiel",
     "moment.roll-first": "Runde {round}: {name} begann einen Zug mit {dice}: {chances}.",
@@ -1318,6 +1512,10 @@ SENTENCES = {
     "moment.stop": (
         "Runde {round}: {name} wollte bei {points:,} Zugpunkten und noch {to_roll} {action}; "
         "besser war {better}: {chances}."
+    ),
+    "moment.offer": (
+        "Runde {round}: {name} standen {points:,} Punkte und {to_roll} zur Wahl, gewählt war "
+        "{action}; besser war {better}: {chances}."
     ),
     "moment.chances": "von {before} auf {after}",
     "moment.chances-about": "von etwa {before} auf {after}",
@@ -1336,12 +1534,14 @@ SENTENCES = {
     "history.no-opponents": "niemanden",
     "history.reached": "Ziel in {count} Zügen erreicht",
     "history.reached.one": "Ziel in 1 Zug erreicht",
+    "history.rounds": "{count} Runden",
+    "history.rounds.one": "1 Runde",
     "history.bests": "Bestleistungen in Solospielen: die wenigsten Züge bis zum Ziel",
     "history.best-columns": "wer|Regeln|Züge|Spiele",
     "history.unreadable": "Ausgelassen: {reason}",
     # das Spiel auf dem ganzen Bildschirm
     "app.title": "Hot Dice",
-    "app.aim": "{title} · bis {target:,}",
+    "app.aim": "{title} · {aim}",
     "app.small": (
         "Das Fenster hat {width}x{height}; der Tisch braucht {wide}x{high}. Mach es größer, oder "
         "geh mit q und spiel Zeile für Zeile: hotdice play --plain"
@@ -1352,27 +1552,39 @@ SENTENCES = {
         "{install}\nDas Spiel läuft Zeile für Zeile."
     ),
     "app.roll": "Wirf {dice} · {chance} % Farkle",
+    "app.take": "Nimm {points:,} · {dice} · {chance} % Farkle",
     "app.all-dice": "wieder alle {count}",
     "app.all-dice.one": "noch einmal",
     "app.roll-none": "Würfeln",
     "app.bank": "Sichere {points:,} · Stand {total:,}",
     "app.bank-none": "Sichern",
     "app.bank-nothing": "Sichere 0 · {missing:,} fehlen",
+    "app.bank-too-much": "Sichere 0 · {over:,} zu viel",
+    "app.bank-given": "Sichere 0 · {points:,} an den Letzten",
     "app.keep-ends": "Beiseitelegen · {points:,} gesichert",
     "app/pick-first": "wähl erst Würfel, die zählen: mit ihren Nummern, Tab oder einem Klick",
     "app.refused.bank/nothing.short": "Sichern",
     "app.refused.bank/minimum.short": "Sichern · noch {missing:,}",
     "app.refused.bank/entry.short": "Sichern · noch {missing:,} zum Einstieg",
     "app.refused.bank/hot-dice.short": "Sichern · erst alle noch einmal",
+    "app.refused.bank/unconfirmed.short": "Sichern · erst bestätigen",
+    "app.refused.bank/taken-over.short": "Sichern · erst ein Wurf, der zählt",
     "app.refused.bank/nothing": "es gibt noch nichts zu sichern: wirf zuerst",
     "app.refused.bank/minimum": (
         "noch {missing:,} Zugpunkte zum Sichern nötig: mindestens {needed:,}"
     ),
     "app.refused.bank/entry": "noch {missing:,} bis zum Einstieg: {needed:,} in einem Zug",
     "app.refused.bank/hot-dice": "heiße Würfel: wirf alle noch einmal, bevor du sicherst",
+    "app.refused.bank/unconfirmed": (
+        "das musst du bestätigen: erst muss noch ein Wurf zählen, dann darfst du sichern"
+    ),
+    "app.refused.bank/taken-over": (
+        "du hast übernommen: erst muss ein Wurf zählen, dann darfst du sichern"
+    ),
     "app/no-roll": "es gibt jetzt keine Würfel zu wählen: wirf zuerst",
     "app/no-die": "es gibt keinen Würfel {place}; der Wurf hat {count}",
     "app/idle-die": "{face} zählt nichts in {roll}",
+    "app/typed-own": "die Würfel deines eigenen Wurfs stehen schon da; zurück nimmt sie weg",
     "app/typed-all": "{dice} sind alle Würfel: Enter übernimmt sie, u entfernt den letzten",
     "app.type": "Tipp {dice} ein",
     "app.typed": "Enter: nimm {dice}",
@@ -1386,6 +1598,7 @@ SENTENCES = {
     "app.parts": "{before:,} lagen schon · {now:,} jetzt gewählt",
     "app.begins": "{name} wirft",
     "app.begins-solo": "Zug {turn}",
+    "app.spared": "nichts zählt: Der erste Wurf wird wiederholt",
     "app.lost": "{name} verlor ",
     "app.lost-solo": " verloren",
     "app.over": "Das Spiel ist vorbei.",
@@ -1512,8 +1725,7 @@ SENTENCES = {
     "key/other": ("dieser Schlüssel gehört zu einem anderen Zug; jeder Zug braucht einen eigenen"),
     "game/conflict": "das Spiel ist inzwischen weitergegangen; sieh nach, wie es jetzt steht",
     "game/by-invitation": (
-        "an diesen Tisch setzt sich, wer den Link von jemandem am Tisch hat; "
-        "frag danach oder schau zu"
+        "an diesen Tisch setzt sich, wer seinen neuesten Link hat; frag danach oder schau zu"
     ),
     "game/full": "an diesem Tisch sind alle Plätze besetzt",
     "game/not-waiting": "das Spiel hat schon begonnen ({status})",
@@ -1523,7 +1735,9 @@ SENTENCES = {
         "wo du spielst"
     ),
     "game/gap": "Platz {seat} ist frei zwischen anderen; setze einen Bot dorthin oder warte",
+    "game/totals": "diese Punktestände sind kein Vorsprung: {reason}",
     "game/taken": "dieser Platz ist nicht frei",
+    "game/own-seat": "das ist der eigene Platz; wer ihn aufgeben will, verlässt das Spiel",
     "seat/reactions": "du hast in diesem Spiel {most} Mal reagiert; mehr geht nicht",
     "seat/renames": "du hast deinen Namen in diesem Spiel {most} Mal geändert; behalte diesen",
     "game/name": "der Name eines Spiels hat höchstens {most} druckbare Zeichen",
@@ -1579,10 +1793,11 @@ SENTENCES = {
     "web.title.Farkle, a thousand to enter": "Farkle, Einstieg mit tausend",
     "web.title.Farkle with three pair": "Farkle mit drei Paaren",
     "web.title.Ten Thousand": "Zehntausend",
+    "web.title.German Ten Thousand": "Zehntausend mit Bestätigen",
     "web.rules.make": "Eigene Hausregeln",
     "web.rules.all": "Alle Regeln",
-    "web.rules.brief": "{count} Würfel · bis {target}",
-    "web.rules.brief.one": "1 Würfel · bis {target}",
+    "web.rules.brief": "{count} Würfel · {far}",
+    "web.rules.brief.one": "1 Würfel · {far}",
     "web.rules.brief.entry": "Einstieg mit {entry}",
     "web.rules.loading": "Einen Moment …",
     "web.rules.missing": "Diese Regeln gibt es nicht",
@@ -1705,15 +1920,39 @@ SENTENCES = {
     "web.last-round": "Letzte Runde! In Führung mit {points}: {names}.",
     "web.last-round.first": "Letzte Runde! Mehr als {points} gewinnt.",
     "web.last-round.shared": "Letzte Runde! Mehr als {points} gewinnt, {points} teilt den Sieg.",
+    "web.last-round.exact": "Letzte Runde! Genau {points} teilt den Sieg.",
+    "web.last-round.one-roll": "Ein Wurf, einmal Würfel beiseite.",
     "web.your-turn-points": "deine Zugpunkte",
     "web.turn-points": "Zugpunkte von {name}",
     "web.banked": "{name} hat gesichert",
     "web.banked.you": "du hast gesichert",
+    "web.too-much": "{name}: über dem Ziel",
+    "web.too-much.you": "du: über dem Ziel",
+    "web.too-much.lost": "Nichts wird angeschrieben: Stand {total}.",
+    "web.too-much.given": "{name} bekommt die {points}: Stand {total}.",
+    "web.too-much.given.you": "Du bekommst die {points}: Stand {total}.",
+    "web.too-much.short": "zu viel: alles verloren",
+    "web.too-much.short.given": "zu viel: {name} bekommt es",
+    "web.rolled-win": "{name} gewinnt sofort",
+    "web.rolled-win.you": "du gewinnst sofort",
+    "web.rolled-win.short": "Gewonnen!",
+    "web.rolled-win.what": "Ein Wurf mit {dice} gewinnt das Spiel.",
+    "web.spared": "Nochmal!",
+    "web.spared.what": "Ein erster Wurf ohne Punkte ist frei.",
+    "web.roll-first.unconfirmed": "muss noch bestätigt werden",
+    "web.roll-first.taken-over": "übernommen: jetzt {count} Würfel werfen",
+    "web.roll-first.taken-over.one": "übernommen: jetzt 1 Würfel werfen",
+    "web.to-confirm": "noch zu bestätigen",
+    "web.offer": "{name} darf {points} mit {count} Würfeln übernehmen.",
+    "web.offer.one": "{name} darf {points} mit 1 Würfel übernehmen.",
+    "web.offer.you": "Du darfst {points} mit {count} Würfeln übernehmen.",
+    "web.offer.you.one": "Du darfst {points} mit 1 Würfel übernehmen.",
     "web.farkle": "Farkle!",
     "web.lost": "{why} {points} Punkte sind verloren, der Zug ist vorbei.",
     "web.lost-nothing": "{why} Der Zug ist vorbei.",
     "web.lost-why": "Kein Würfel dieses Wurfs zählt.",
     "web.lost-decided": "Ein Wurf mit {dice} ist ein Farkle.",
+    "web.lost-total": "Ein Wurf mit {dice}: der ganze Stand von {total} ist weg.",
     "web.rolling": "es rollt …",
     "web.hot": "Heiße Würfel! Alle {count} kommen zurück.",
     "web.picked": "{before} schon beiseite · {now} gewählt",
@@ -1730,24 +1969,50 @@ SENTENCES = {
     "web.why.together": "Diese {face} zählt nichts mit den gewählten Würfeln.",
     "web.percent": "{percent}\N{NO-BREAK SPACE}%",
     "web.risk": "{percent} % Farkle",
+    "web.risk.free": "frei, wenn nichts zählt",
     "web.roll": "{count} Würfel werfen",
     "web.roll.one": "1 Würfel werfen",
     "web.bank": "{points} sichern",
     "web.bank-none": "Sichern",
     "web.total": "Stand {total}",
+    "web.over": "das Spiel ist vorbei",
     "web.records-nothing": "zählt nicht",
+    "web.entry-needed": "erst {entry} nötig",
+    "web.take-over": "{points} übernehmen",
+    "web.take-over.dice": "{count} Würfel · {risk}",
+    "web.take-over.dice.one": "1 Würfel · {risk}",
     "web.hint": "So wird gespielt",
     "web.hint.of": "{at} von {all}",
     "web.hint.skip": "Ohne Hinweise",
     "web.hint.everything": "Alles, was zählt",
     "web.hint.roll": "Werfen",
     "web.hint.roll.what": "Dein Zug beginnt. Im Becher: {dice}. Tippe auf Werfen.",
+    "web.hint.roll.again": (
+        "Kein Würfel zählt, aber nach diesen Regeln wird ein erster Wurf wiederholt, einmal. "
+        "Im Becher: {dice}."
+    ),
+    "web.hint.roll.take": (
+        "Oder übernimm die {points} Punkte, die eben gesichert wurden, und wirf weiter ({dice}): "
+        "was dabei herauskommt, kommt dazu."
+    ),
     "web.hint.scores": "Was zählt",
-    "web.hint.scores.more": "Auch manche Kombinationen zählen.",
+    "web.hint.scores.more": "Kombinationen auch.",
     "web.hint.scores.only": "Nur bestimmte Kombinationen zählen.",
-    "web.hint.scores.tap": "Tippe an, was du beiseitelegst.",
+    "web.hint.scores.tap": "Tippe helle Würfel an, einen oder mehr.",
     "web.hint.risk": "Dein Risiko",
     "web.hint.risk.bank": "Sichere, und {points} Punkte gehören dir.",
+    "web.hint.risk.bank-total": "Sichere, und {points} Punkte kommen zu deinem Stand.",
+    "web.hint.risk.unconfirmed": "Das muss erst bestätigt werden: noch ein Wurf muss zählen.",
+    "web.hint.risk.taken-over": "Für übernommene Punkte muss gewürfelt werden.",
+    "web.hint.risk.hot-dice": "Nach heißen Würfeln werden alle noch einmal geworfen.",
+    "web.hint.risk.minimum": "Zum Sichern brauchst du {minimum} Punkte in einem Zug.",
+    "web.hint.risk.too-much": (
+        "Das ist zu viel für {target}: gesichert gehören diese Punkte nicht dir."
+    ),
+    "web.hint.risk.ends": "Das beendet deinen Zug: es wird von selbst gesichert.",
+    "web.hint.risk.roll-on": (
+        "Wirf weiter ({dice}): mit {risk} ist es ein Farkle, und alles aus diesem Zug ist verloren."
+    ),
     "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
     "web.hint.risk.roll": (
         "Oder wirf weiter ({dice}): mit {risk} zählt nichts, und alles aus diesem Zug ist verloren."
@@ -1756,16 +2021,25 @@ SENTENCES = {
     "web.hint.farkle.what": (
         "Kein Würfel deines Wurfs zählt: ein Farkle. Die Punkte des Zuges sind verloren."
     ),
+    "web.hint.farkle.decided": (
+        "Nach diesen Regeln ist ein Wurf mit {dice} ein Farkle, was auch sonst darin zählt. Die "
+        "Punkte des Zuges sind verloren."
+    ),
+    "web.hint.farkle.total": "Auch dein ganzer Stand ist weg.",
     "web.hint.hot": "Heiße Würfel",
     "web.hint.hot.what": (
         "Alle Würfel liegen beiseite, also kommen sie zurück: {dice}. Die Punkte sind noch nicht "
         "sicher."
     ),
     "web.hint.last": "Letzte Runde",
-    "web.hint.last.what": (
-        "{target} ist erreicht: alle anderen sind noch einmal dran. Der höchste Stand gewinnt; "
-        "überbiete {points}."
+    "web.hint.last.what": "{target} ist erreicht: alle anderen sind noch einmal dran.",
+    "web.hint.last.equal-turns": "{target} ist erreicht: die Runde wird zu Ende gespielt.",
+    "web.hint.last.one-roll": (
+        "Das ist ein Wurf, und was du davon behältst, wird von selbst gesichert."
     ),
+    "web.hint.last.beat": "Der höchste Stand gewinnt; überbiete {points}.",
+    "web.hint.last.own": "Du hast {points}.",
+    "web.hint.last.exact": "Genau {points} teilt den Sieg.",
     "web.best": "am besten",
     "web.wins": "du gewinnst",
     "web.scores": "Was zählt",
@@ -1773,7 +2047,33 @@ SENTENCES = {
     "web.scores.none": "sonst zählt nichts",
     "web.scores.bonus": "heiße Würfel, dazu",
     "web.scores.wild": "Eine {face} ist ein Joker: In Kombinationen ersetzt sie jeden Würfel.",
-    "web.scores.decided": "Ein Wurf mit {dice} ist ein Farkle.",
+    "web.scores.rolls-farkle": "Ein Wurf mit {dice} ist ein Farkle.",
+    "web.scores.rolls-lose-total": (
+        "Ein Wurf mit {dice} ist ein Farkle und nimmt den ganzen Stand."
+    ),
+    "web.scores.rolls-win": "Ein Wurf mit {dice} gewinnt sofort.",
+    "web.scores.confirm": (
+        "{dice} muss bestätigt werden: vor dem Sichern muss noch ein Wurf zählen."
+    ),
+    "web.scores.mercy": "Ein erster Wurf, in dem nichts zählt, wird einmal im Zug wiederholt.",
+    "web.scores.piggyback": (
+        "Nach dem Sichern dürfen die Nächsten die Punkte und die übrigen Würfel übernehmen."
+    ),
+    "web.scores.overshoot-lose-turn": (
+        "{target} muss genau erreicht werden: was darüber ginge, wird nicht angeschrieben."
+    ),
+    "web.scores.overshoot-welfare": (
+        "{target} muss genau erreicht werden: was darüber ginge, bekommt, wer sonst am wenigsten "
+        "hat."
+    ),
+    "web.scores.rounds": "Nach {count} Runden gewinnen die meisten Punkte.",
+    "web.scores.rounds.one": "Alle sind einmal dran, dann gewinnen die meisten Punkte.",
+    "web.scores.equal-turns": (
+        "Ist {target} erreicht, wird die Runde zu Ende gespielt; die meisten Punkte gewinnen."
+    ),
+    "web.scores.one-roll-end": (
+        "In der letzten Runde hat jeder einen Wurf; was davon behalten wird, ist gesichert."
+    ),
     "web.scores.weights": "Gezinkte Würfel: 1 bis 6 fallen im Verhältnis {weights}.",
     "web.scores.farkle": "Farkle mit",
     "web.scores.one-roll": "Würfel zählen nur innerhalb eines Wurfs zusammen.",
@@ -1787,6 +2087,8 @@ SENTENCES = {
     "web.needs-entry": "noch {needed} zum Einstieg",
     "web.needs-minimum": "noch {needed} nötig",
     "web.must-roll": "heiße Würfel: weiterwerfen",
+    "web.needs-confirming": "erst bestätigen",
+    "web.needs-roll": "übernommen: erst werfen",
     "web.nothing-yet": "noch nichts zu sichern",
     "web.players": "Mitspielende",
     "web.free-seat": "freier Platz",
@@ -1846,16 +2148,25 @@ SENTENCES = {
     "web.dice-count": "{count} Würfel",
     "web.dice-count.one": "1 Würfel",
     "web.all-dice": "alle {number} Würfel",
-    "web.rules-to": "{name} · bis {target}",
+    "web.rules-to": "{name} · {far}",
+    "web.far.target": "bis {target}",
+    "web.far.rounds": "{count} Runden",
+    "web.far.rounds.one": "1 Runde",
+    "web.far.round": "Runde {round} von {all}",
     "web.spectators": "{count} sehen zu",
     "web.spectators.one": "1 sieht zu",
     "web.watching": "Alle Plätze sind besetzt: Du siehst zu.",
     "web.keys": "Tasten: 1–{count} wählen, n nächste Wahl, r werfen, b sichern",
     "web.keys.one": "Tasten: 1 wählen, n nächste Wahl, r werfen, b sichern",
+    "web.keys.take": "Tasten: 1–{count} wählen, n nächste Wahl, r werfen, b sichern, t übernehmen",
+    "web.keys.take.one": "Tasten: 1 wählen, n nächste Wahl, r werfen, b sichern, t übernehmen",
     "web.sheet": "Punktezettel",
     "web.sheet.round": "Runde",
     "web.sheet.farkle": "Farkle",
     "web.sheet.passed": "entfallen",
+    "web.sheet.won": "durch einen Wurf gewonnen",
+    "web.sheet.too-much": "zu viel",
+    "web.sheet.given": "{points} für {name}",
     "web.close": "Schließen",
     "web.sound": "Töne",
     "web.notice": "Zug melden",
@@ -1865,6 +2176,7 @@ SENTENCES = {
     "web.notice.began": "Das Spiel hat begonnen.",
     "web.notice.banked": "{name} hat {points} gesichert und steht bei {total}.",
     "web.notice.nothing": "{name} hat ohne Punkte aufgehört und steht bei {total}.",
+    "web.notice.too-much": "{name} hatte zu viel für das Ziel und steht bei {total}.",
     "web.notice.farkled": "{name} hat einen Farkle und steht bei {total}.",
     "web.notice.passed": "Der Zug von {name} ist entfallen, Stand {total}.",
     "web.back": "Rückblick",
@@ -1878,10 +2190,6 @@ SENTENCES = {
     "web.back.closed": "Du blickst zurück; das Spiel wurde vor dem Ende geschlossen.",
     "web.back.end": "Zum Ende",
     "web.transfer": "Gerät wechseln",
-    "web.transfer.scan": (
-        "Öffne diesen Link auf dem anderen Gerät oder scanne ihn. Du spielst dort weiter, und "
-        "dieses Gerät schaut zu."
-    ),
     "web.transfer.what": (
         "Öffne diesen Link dort, wo du weiterspielen willst. Du spielst dann dort, und diese Seite "
         "schaut zu."
@@ -1946,7 +2254,7 @@ SENTENCES = {
     # the web app: joining, waiting, the end
     "web.join.title": "Ein Platz für dich",
     "web.join.with": "Am Tisch: {names}",
-    "web.join.rules": "{title}, bis {target} Punkte.",
+    "web.join.rules": "{title}, {far}.",
     "web.join.kept": "Dein Platz aus dem vorigen Spiel ist dir freigehalten.",
     "web.join.sit": "Hinsetzen",
     "web.join.watch": "Nur zusehen",
@@ -1966,7 +2274,7 @@ SENTENCES = {
     "web.waiting.start": "Jetzt beginnen",
     "web.waiting.start.who": "{count} spielen: {names}",
     "web.waiting.by-invitation": (
-        "Du schaust zu. Hinsetzen kann sich, wer den Link von jemandem am Tisch hat."
+        "Du schaust zu. Hinsetzen kann sich, wer den neuesten Link dieses Tisches hat."
     ),
     "web.revealing": "Alle sind da",
     "web.revealing.what": "Die Startwerte der Würfel werden verrechnet …",
@@ -2003,6 +2311,7 @@ SENTENCES = {
     "web.end.next": "Der Tisch spielt in einem anderen Spiel weiter.",
     "web.end.watch": "Dem nächsten Spiel zusehen",
     "web.end.with": "mit {points:,} im letzten Zug",
+    "web.end.rolled": "durch einen Wurf mit {dice}",
     "web.end.rounds": "nach {count} Runden",
     "web.end.rounds.one": "nach 1 Runde",
     "web.review.moments": "Schlüsselmomente",
@@ -2013,6 +2322,7 @@ SENTENCES = {
     "web.end.verify": "Die Würfel prüfen",
     "web.end.record": "Aufzeichnung",
     "web.end.review": "Spiel auswerten",
+    "web.end.worst": "Deine schlechteste Wahl: {chosen} in Runde {round} ({amount})",
     "web.review.title": "Auswertung",
     "web.review.working": "Was Glück war und was Können, wird ausgerechnet …",
     "web.review.none": "Es gibt keine Auswertung",
@@ -2044,15 +2354,25 @@ SENTENCES = {
     "web.review.judgement.mixing": "gemischt",
     "web.review.judgement.passed": "ausgelassen",
     "web.review.judgement.none": "ohne Urteil",
-    "web.review.fine": "gut oder besser",
+    "web.review.fine": "am besten oder gut",
     "web.review.of": "{name}, Runde {round}",
+    "web.review.judged": "{name}: {judgement}",
+    "web.review.worst": "Schlechteste Wahl von {name}",
+    "web.review.worst.you": "Deine schlechteste Wahl",
+    "web.review.for": "für {name}",
+    "web.review.for.you": "für dich",
     "web.review.kept": "in diesem Zug beiseite",
+    "web.review.kept-hot": "seit Hot Dice beiseite",
+    "web.review.hot": "Hot Dice: alle Würfel sind zurück",
     "web.review.kept-for": "{kept} beiseite für {points:,}",
     "web.review.to-roll": "{count} Würfel zu werfen",
     "web.review.to-roll.one": "1 Würfel zu werfen",
     "web.review.came": "dann kam",
     "web.review.rolled": "geworfen",
     "web.review.farkle": "dann kam: ein Farkle",
+    "web.review.spared": "nichts zählt: noch einmal",
+    "web.review.rolled-win": "ein Siegwurf",
+    "web.review.taken-over": "{points:,} übernommen",
     "web.review.banked": "{points:,} gesichert",
     "web.review.total": "{name} hat {points:,}",
     "web.review.total.you": "du hast {points:,}",
@@ -2060,12 +2380,15 @@ SENTENCES = {
     "web.review.if-left": "{points:,} Zugpunkte, noch {count} Würfel: {chance}",
     "web.review.if-left.one": "{points:,} Zugpunkte, noch 1 Würfel: {chance}",
     "web.review.what-if": "Was wäre wenn?",
-    "web.review.next-slip": "Nächster Fehler",
+    "web.review.next-slip": "Nächster Patzer",
     "web.review.back": "Einen Moment zurück",
     "web.review.on": "Einen Moment weiter",
     "web.review.nothing-better": "Nichts war besser.",
     "web.review.better": "{action} war um {amount} besser.",
-    "web.review.luck-after": "Glück danach: {amount}.",
+    "web.review.luck-after.chances": "Was dann fiel: {amount} Punkte für {name}.",
+    "web.review.luck-after.chances.you": "Was dann fiel: {amount} Punkte für dich.",
+    "web.review.luck-after.turns": "Was dann fiel: {amount} Züge für {name}.",
+    "web.review.luck-after.turns.you": "Was dann fiel: {amount} Züge für dich.",
     "web.review.luck-told": (
         "Hier gab es keine Wahl. Die Würfel brachten {name} von {before} auf {after}."
     ),
@@ -2079,7 +2402,7 @@ SENTENCES = {
     "web.review.decisions": "Entscheidungen",
     "web.review.whose": "Wessen Entscheidungen",
     "web.review.which": "Welche Entscheidungen",
-    "web.review.slips": "Fehler",
+    "web.review.slips": "Patzer",
     "web.review.all": "alle {count}",
     "web.review.head.round": "Runde",
     "web.review.head.dice": "Würfel",
@@ -2092,15 +2415,16 @@ SENTENCES = {
         "{count} andere, jede weniger als einen Zehntelzug über dem Besten"
     ),
     "web.review.others.turns.one": "1 andere, weniger als einen Zehntelzug über dem Besten",
-    "web.review.no-slips.chances": "Keine Fehler: Keine Wahl hat 1 Punkt gekostet.",
-    "web.review.no-slips.turns": "Keine Fehler: Keine Wahl hat einen Zehntelzug gekostet.",
+    "web.review.no-slips.chances": "Keine Patzer: Keine Wahl hat 1 Punkt gekostet.",
+    "web.review.no-slips.turns": "Keine Patzer: Keine Wahl hat einen Zehntelzug gekostet.",
     "web.review.rounding": "Rundung",
     "web.review.in-all": "Entscheidungen von {name}, zusammen",
     "web.review.in-all.you": "Deine Entscheidungen, zusammen",
     "web.review.luck": "Glück",
-    "web.review.luck-from.chances": "ab 15 Punkten",
-    "web.review.luck-from.turns": "ab 1,5 Zügen",
-    "web.review.luck-from.many": "mindestens 15 Punkte, für den, der warf",
+    "web.review.luck-from.chances": "ab 15 Punkten für {name}",
+    "web.review.luck-from.chances.you": "ab 15 Punkten für dich",
+    "web.review.luck-from.turns": "ab 1,5 Zügen für {name}",
+    "web.review.luck-from.turns.you": "ab 1,5 Zügen für dich",
     "web.review.luck-none.chances": "Kein Wurf hat eine Chance um 15 Punkte geändert.",
     "web.review.luck-none.turns": "Kein Wurf hat das Spiel um eineinhalb Züge geändert.",
     "web.review.rolled-by": "Wurf von {name}",
@@ -2108,12 +2432,14 @@ SENTENCES = {
     "web.review.began-by": "Erster Wurf von {name}",
     "web.review.began-by.you": "Dein erster Wurf",
     "web.review.account": "Glück und Können",
-    "web.review.account.chances": "Punkte der Gewinnchance",
-    "web.review.account.turns": "Züge",
+    "web.review.account.chances": "Punkte der Gewinnchance von {name}",
+    "web.review.account.chances.you": "Punkte deiner Gewinnchance",
+    "web.review.account.turns": "Züge von {name}",
+    "web.review.account.turns.you": "deine Züge",
     "web.review.start": "Am Anfang",
-    "web.review.luck-of": "Glück von {name}",
-    "web.review.luck-of.you": "Dein Glück",
-    "web.review.luck-others": "Glück der anderen",
+    "web.review.luck-of": "Würfel von {name}",
+    "web.review.luck-of.you": "Deine Würfel",
+    "web.review.luck-others": "Würfel der anderen",
     "web.review.choices-of": "Wahl von {name}",
     "web.review.choices-of.you": "Deine Wahl",
     "web.review.choices-others": "Wahl der anderen",
@@ -2124,17 +2450,21 @@ SENTENCES = {
     "web.review.shared": "Geteilt",
     "web.review.stopped": "Wo es aufhörte",
     "web.review.turns-played": "Gespielte Züge",
-    "web.review.adjusted": "Anfang und Wahl allein, ohne alles Glück, ergeben {amount} Punkte.",
+    "web.review.average-lost": "Mit durchschnittlichen Würfeln hätte {name} verloren.",
+    "web.review.average-lost.you": "Mit durchschnittlichen Würfeln hättest du verloren.",
+    "web.review.average-won": "Mit durchschnittlichen Würfeln hätte {name} gewonnen.",
+    "web.review.average-won.you": "Mit durchschnittlichen Würfeln hättest du gewonnen.",
     "web.review.average": "Mit durchschnittlichen Würfeln hatte {name} {percent} % dieses Spiels.",
     "web.review.average.you": (
         "Mit durchschnittlichen Würfeln gehörte dieses Spiel zu {percent} % dir."
     ),
     "web.review.average.turns": "Mit durchschnittlichen Würfeln hätte es {turns} Züge gedauert.",
     "web.review.skill": (
-        "{count} von {all} Entscheidungen lagen nicht auf der Hand; im Mittel kostete jede {lost}."
+        "Bei {count} von {all} Entscheidungen gab es wirklich eine Wahl; im Mittel kostete jede "
+        "{lost} Punkte."
     ),
     "web.review.skill.one": (
-        "1 von {all} Entscheidungen lag nicht auf der Hand; sie kostete {lost}."
+        "Bei 1 von {all} Entscheidungen gab es wirklich eine Wahl; sie kostete {lost} Punkte."
     ),
     "web.review.level": "Das ist etwa Stufe {level} von 10.",
     "web.review.little": "Ein Spiel sagt wenig über Können.",
@@ -2142,6 +2472,11 @@ SENTENCES = {
     "web.lost.game-unknown.what": (
         "Vielleicht fehlt dem Link ein Buchstabe, oder das Spiel wurde entfernt. Bitte um "
         "einen neuen Link, oder beginne ein eigenes Spiel."
+    ),
+    "web.lost.removed": "Du sitzt nicht mehr an diesem Tisch",
+    "web.lost.removed.what": (
+        "Wer den Tisch einrichtet, hat deinen Platz freigegeben. Du kannst zuschauen; um dich "
+        "wieder zu setzen, brauchst du den neuesten Link."
     ),
     "web.lost.token-wrong": "Auf deinem Platz sitzt jemand anders",
     "web.lost.token-wrong.what": (
@@ -2187,7 +2522,7 @@ SENTENCES = {
     "web.home.all": "Alle {count} zeigen",
     "web.home.watch": "Einem Spiel zusehen",
     "web.home.forget": "Entfernen",
-    "web.home.to": "{title}, bis {target}",
+    "web.home.to": "{title}, {far}",
     "web.status.waiting": "wartet",
     "web.status.revealing": "beginnt",
     "web.status.playing": "läuft",

@@ -72,6 +72,23 @@ SENTENCES = {
     "rules/weights-sum": "the weights add up to {found}; at most {most} is allowed",
     "rules/rolls": 'rolls = {found}: a table [rolls] is needed, with lines such as 2222 = "farkle"',
     "rules/all-decided": "[rolls] makes every roll of all the dice a farkle; take a pattern away",
+    "rules/flag": "{field} = {found}: true or false is needed",
+    "rules/confirm": 'confirm = {found}: a pattern is needed, such as confirm = "aaa"',
+    "rules/confirm-idle": (
+        "confirm = {pattern} has no effect: no pattern below [score] has dice that are {pattern}"
+    ),
+    "rules/end-confirm": (
+        'confirm cannot go with hot_dice = "end": that banks by itself what is not confirmed yet; '
+        'write hot_dice = "may"'
+    ),
+    "rules/rounds-alone": "rounds takes the place of {field}: leave {field} out, or rounds",
+    "rules/no-last-round": (
+        'last_round = "one-roll" has no effect: with this {field} there is no last round'
+    ),
+    "rules/never-finishes": (
+        "with this overshoot nobody who has {total:,} can ever reach {target:,}: every bank would "
+        "pass it; change target, minimum or [score]"
+    ),
     "pattern/none-decides": "none is no pattern for [rolls]; write dice, such as 2222",
     "rules/no-score": "the table [score] with at least one pattern is missing, such as 1 = 100",
     "rules/many-patterns": "there are {count} patterns; at most {most} are allowed",
@@ -81,6 +98,10 @@ SENTENCES = {
     ),
     "rules/never-scores": "no roll of all {count} dice can score; add a pattern that can",
     "rules/never-scores.one": "no roll of the one die can score; add a pattern that can",
+    "rules/never-confirmed": (
+        'confirm = "{pattern}": all that scores has to be confirmed, so no turn could ever be '
+        "banked; confirm another pattern"
+    ),
     "rules/never-banks": (
         'hot_dice = "must": every keep uses all the dice, so no turn could ever be banked; '
         'write hot_dice = "may"'
@@ -122,7 +143,13 @@ SENTENCES = {
     "form.hot_dice": '"may" roll all again · "must" · "end": banked automatically',
     "form.minimum": "least points to bank on any turn",
     "form.tie": '"first" to reach the target · "shared"',
-    "form.finish": '"last-round" · "immediate"',
+    "form.finish": '"last-round" · "immediate" · "equal-turns": only seats after that one move',
+    "form.rounds": "most points after so many rounds, instead of a target",
+    "form.last_round": '"turn" · "one-roll": one roll and one keep, banked automatically',
+    "form.overshoot": 'past the target: "counts" · "lose-turn" · "welfare": to the lowest total',
+    "form.piggyback": "the next player may take over what was banked, and the dice left",
+    "form.mercy": "a first roll without any score is thrown again, once a turn",
+    "form.confirm": "after keeping this pattern another roll has to score before you may bank",
     "form.hot_dice_bonus": "points added whenever all the dice have been kept",
     "form.wild": "a face that stands for any die of a combination of two or more",
     "form.weights": "how often each face falls, 1 to 6",
@@ -137,6 +164,8 @@ SENTENCES = {
     "sheet.end": "The end",
     "sheet.brief": "What scores: {scores}.",
     "sheet.to": "to {target:,}",
+    "sheet.rounds": "{count} rounds",
+    "sheet.rounds.one": "1 round",
     "sheet.columns": "Dice|What|Points",
     "sheet.aim-last-round": (
         "A game with {dice}. Collect points turn by turn; when somebody reaches {target}, the "
@@ -144,6 +173,22 @@ SENTENCES = {
     ),
     "sheet.aim-immediate": (
         "A game with {dice}. Collect points turn by turn; whoever reaches {target} first wins."
+    ),
+    "sheet.aim-equal-turns": (
+        "A game with {dice}. Collect points turn by turn; when somebody reaches {target}, the "
+        "round is played to its end, so that all have had equally many turns, and the highest "
+        "total wins."
+    ),
+    "sheet.aim-rounds": (
+        "A game with {dice}. Collect points turn by turn; after {count} rounds the highest total "
+        "wins."
+    ),
+    "sheet.aim-rounds.one": "A game with {dice}. After one turn each the highest total wins.",
+    "sheet.aim-solo-rounds": (
+        "A game with {dice}, played alone. Collect as many points as you can in {count} turns."
+    ),
+    "sheet.aim-solo-rounds.one": (
+        "A game with {dice}, played alone. Collect as many points as you can in one turn."
     ),
     "sheet.aim-solo": (
         "A game with {dice}, played alone. Collect points turn by turn, and reach {target} in as "
@@ -173,6 +218,32 @@ SENTENCES = {
         "over."
     ),
     "sheet.rolls-farkle": "- A roll with {what} is a farkle too, whatever else is in it.",
+    "sheet.rolls-lose-total": (
+        "- A roll with {what} is a farkle that also takes your whole total, whatever else is in it."
+    ),
+    "sheet.rolls-win": "- A roll with {what} wins the game at once.",
+    "sheet.confirm": (
+        "- After keeping {what} you may not bank until a later roll of the turn has scored."
+    ),
+    "sheet.mercy": (
+        "- If the first roll of a turn scores nothing, throw it again, once; that is no farkle."
+    ),
+    "sheet.piggyback": (
+        "- After a bank the next player may take over the points that were banked, with the dice "
+        "that are left, instead of beginning anew; those dice must then be rolled. Whoever banked "
+        "keeps the points."
+    ),
+    "sheet.overshoot-lose-turn": (
+        "- The target has to be reached exactly: a bank that would pass it records nothing."
+    ),
+    "sheet.overshoot-welfare": (
+        "- The target has to be reached exactly: the points of a bank that would pass it go to the "
+        "lowest other total, the next player's if several are equal. If they would take that past "
+        "the target too, they are lost."
+    ),
+    "sheet.last_round-one-roll": (
+        "- In the last round everybody has one roll and one keep, which is banked automatically."
+    ),
     "sheet.wild": (
         "- A {face} is wild: in a combination of two or more dice it stands for any die. Alone it "
         "counts as what it shows."
@@ -212,6 +283,16 @@ SENTENCES = {
         "A combination counts only within one roll, and every die in only one combination. Dice "
         "kept earlier never join in. Where dice can be split in several ways, the best way counts."
     ),
+    "sheet.end-equal-turns": (
+        "When somebody reaches {target}, only the players after them in this round still move. "
+        "Then the highest total wins."
+    ),
+    "sheet.end-rounds": (
+        "After {count} rounds the highest total wins; equal totals share the win."
+    ),
+    "sheet.end-rounds.one": "After one turn each the highest total wins; equal totals share it.",
+    "sheet.end-solo-rounds": "The game is over after {count} turns.",
+    "sheet.end-solo-rounds.one": "The game is over after one turn.",
     "sheet.end-last-round": (
         "Once a total of {target} or more is banked, every other player has one more turn. Then "
         "the highest total wins."
@@ -249,6 +330,7 @@ SENTENCES = {
     # actions that are not legal
     "action.roll": "roll",
     "action.bank": "bank",
+    "action.take": "take over",
     "action.keep": "keep {dice}",
     "play/choosers": "{count} choosers for {seats} seats: each seat needs one of its own",
     "play/choosers.one": "1 chooser for {seats} seats: each seat needs one of its own",
@@ -271,6 +353,11 @@ SENTENCES = {
     "keep/not-scoring.one": "cannot keep {dice}: it scores nothing in {roll}",
     "bank/keep-first": "cannot bank: keep at least one scoring die of the roll first",
     "bank/nothing": "cannot bank: there are no turn points yet",
+    "bank/unconfirmed": (
+        "cannot bank yet: what was kept has to be confirmed by another roll that scores"
+    ),
+    "bank/taken-over": "cannot bank yet: points that were taken over have to be rolled for first",
+    "take/nothing": "cannot take over: nothing is offered now",
     "bank/hot-dice": "cannot bank: after hot dice all {dice} dice must be rolled once more",
     "bank/minimum": "cannot bank {points:,}: {needed:,} are needed to bank, {missing:,} more",
     "bank/entry": (
@@ -303,6 +390,9 @@ SENTENCES = {
     "position/points": "t{points} is not possible with d{dice}: dice that were kept have scored",
     "position/roll": "the roll {roll} is not possible with d{dice}: it has another number of dice",
     "position/kept": "the roll {roll} is not possible: {rules} keeps every scoring die at once",
+    "position/extras": (
+        "what stands after the farkles does not fit these rules, or the rest of the position"
+    ),
     "position/farkle": "the roll {roll} is not possible: it is a farkle",
     "position/negative": "totals {totals} are not possible: they never fall so low in {rules}",
     "position/target": (
@@ -327,6 +417,7 @@ SENTENCES = {
     "record/seats": "{found} is not the name of a player",
     "record/move": "{reason}",
     "record/pass": "a passed turn cannot have lost {found} turn points: there were {right}",
+    "record/take": "{found} cannot have been taken over: {right} were offered",
     "record/bank": "{found} cannot have been banked: the turn was worth {right}",
     "record/line": "{found} is not one of roll, keep and bank",
     "record/json": "this is not a line of JSON: {reason}",
@@ -435,6 +526,15 @@ SENTENCES = {
     "tell.penalty.one": "The farkle costs {name} {points:,} points: total {total:,}.",
     "tell.banked": "{name} banked {points:,}: total {total:,}.",
     "tell.unrecorded": "{name} banked 0, because {points:,} is too few: total {total:,}.",
+    "tell.spared": "Nothing scores in the first roll: {name} throws it again.",
+    "tell.total-lost": "That takes the whole total of {name}: {points:,} points are gone.",
+    "tell.taken-over": "{name} takes over {points:,} points and the dice left.",
+    "tell.given": "Too much for the target: {name} gets the {points:,} points: total {total:,}.",
+    "tell.overshot": (
+        "Too much for the target: the {points:,} points are lost, {name} has {total:,}."
+    ),
+    "tell.roll-won": "{name} has {dice} and wins at once!",
+    "tell.last-turns": "{name} has {points:,}: this round is played to its end.",
     "tell.passed": "{name} was away: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board": "{name} is on the board.",
     "tell.off-board": "{name} is off the board again.",
@@ -455,6 +555,13 @@ SENTENCES = {
     "tell.penalty.you.one": "The farkle costs you {points:,} points: total {total:,}.",
     "tell.banked.you": "You banked {points:,}: total {total:,}.",
     "tell.unrecorded.you": "You banked 0, because {points:,} is too few: total {total:,}.",
+    "tell.spared.you": "Nothing scores in your first roll: you throw it again.",
+    "tell.total-lost.you": "That takes your whole total: {points:,} points are gone.",
+    "tell.taken-over.you": "You take over {points:,} points and the dice left.",
+    "tell.given.you": "Too much for the target: you get the {points:,} points: total {total:,}.",
+    "tell.overshot.you": "Too much for the target: your {points:,} points are lost.",
+    "tell.roll-won.you": "You have {dice} and win at once!",
+    "tell.last-turns.you": "You have {points:,}: this round is played to its end.",
     "tell.passed.you": "You were away: the turn is passed, {points:,} turn points are lost.",
     "tell.on-board.you": "You are on the board.",
     "tell.off-board.you": "You are off the board again.",
@@ -473,16 +580,33 @@ SENTENCES = {
     "log.on-board": "on the board",
     "log.off-board": "off the board",
     "log.last-round": "last round!",
+    "log.last-turns": "this round to its end",
+    "log.spared": "{dice} → nothing, thrown again",
+    "log.total-lost": "total lost  −{points:,}",
+    "log.taken-over": "takes over {points:,}",
+    "log.given": "banked 0, too much  {name} +{points:,} = {total:,}",
+    "log.overshot": "banked 0, {points:,} is too much  = {total:,}",
+    "log.roll-won": "{dice} → wins at once",
+    "result.roll": "{names} wins by a roll, with {points:,}",
     "result.one": "{names} wins with {points:,}",
     "result": "{names} share the win with {points:,}",
     # prompts
     "ask.roll": "{name}, press Enter to roll {dice}:",
     "ask.keep": "{name}, keep which? Type dice, or press Enter for all:",
     "ask.choose": "{name}, type roll ({dice}, {chance} % farkle) or bank ({bank}):",
+    "ask.offer": "{name}, type roll ({dice}, {chance} % farkle) or take over ({take}):",
     "ask.dice": "{name}, throw {dice} and type them:",
     "ask.bank": "{points:,}, total {total:,}",
     "ask.bank-nothing": "{points:,} records nothing: {distance}",
+    "ask.bank-too-much": "{points:,} records nothing: {over:,} too many for the target",
+    "ask.bank-given": "{points:,} goes to the lowest other total: too much for the target",
+    "ask.take": "{points:,} points, {dice} to roll, {chance} % farkle",
     "ask.must-hot-dice": "After hot dice you must roll all of them once more before you bank.",
+    "ask.must-unconfirmed": (
+        "What you kept has to be confirmed: another roll has to score before you bank."
+    ),
+    "ask.must-taken-over": "You have taken over: roll, and score, before you bank.",
+    "ask.must-nothing": "Nothing scored in your first roll: you throw it again.",
     "ask.must-minimum": "You have {points:,} turn points and need {missing:,} more to bank.",
     "ask.must-entry": (
         "You have {points:,} turn points and need {missing:,} more to get on the board."
@@ -494,6 +618,7 @@ SENTENCES = {
     "words.all": "all a",
     "words.roll": "roll r",
     "words.bank": "bank b",
+    "words.take": "take over o",
     "words.advice": "advice tip t",
     "words.chances": "chances c bar",
     "words.help": "help h ?",
@@ -506,11 +631,13 @@ SENTENCES = {
     "word/unknown": "{word} is not understood here; {expected}",
     "expected.keep": "type the dice to keep (1 1 5 or 115), all, advice, undo, help or quit",
     "expected.choose": "type roll, bank, advice, chances, undo, help or quit",
+    "expected.offer": "type roll, take over, advice, chances, undo, help or quit",
     "expected.roll": "press Enter or type roll, advice, chances, help or quit",
     "undo/nothing": "there is nothing to undo since the last roll",
     "undo/nothing-real": "there is nothing to undo: the game is at its beginning",
     # what somebody plays for
     "aim.target": "{points:,} to go",
+    "aim.exactly": "exactly {points:,} to go",
     "aim.entry": "{points:,} more to get on the board",
     "aim.reached": "target reached",
     "aim.turn": "{name}: {distance}.",
@@ -521,9 +648,22 @@ SENTENCES = {
     "aim.short": "{points:,} short so far",
     "aim.level": "level so far",
     "aim.ahead": "{points:,} ahead so far",
+    "aim.too-many": "{points:,} too many so far",
+    "aim.leads": "{points:,} ahead",
+    "aim.equal": "level",
+    "aim.rounds-left": "{count} rounds to go",
+    "aim.rounds-left.one": "the last round",
+    "aim.round": "Round {round} of {rounds}",
+    "aim.one-roll": "One roll only.",
+    "aim.last-exact-first": "Last round! Nobody can pass {points:,} any more.",
+    "aim.last-exact-shared": "Last round! Exactly {points:,} shares the win: {gap}.",
     # alone
     "best.reached": "{name} reached the target in {count} turns, with {points:,} points.",
     "best.reached.one": "{name} reached the target in 1 turn, with {points:,} points.",
+    "best.rounds": "{name} has {points:,} points after {count} rounds.",
+    "best.rounds.one": "{name} has {points:,} points after 1 round.",
+    "best.won": "{name} has won by a roll in {count} turns.",
+    "best.won.one": "{name} has won by a roll in 1 turn.",
     "best.first": "Your first solo game with these rules: {count} turns to beat.",
     "best.first.one": "Your first solo game with these rules, and it cannot be beaten.",
     "best.new": "A new personal best: {count} turns (before: {before}).",
@@ -545,6 +685,8 @@ SENTENCES = {
     "plan.roll": "roll {count} dice",
     "plan.roll.one": "roll 1 die",
     "plan.bank": "bank {points:,}",
+    "plan.take": "take over {points:,} and roll {count} dice",
+    "plan.take.one": "take over {points:,} and roll 1 die",
     "plan.keep-roll": "keep {kept}, then roll {count} dice",
     "plan.keep-roll.one": "keep {kept}, then roll 1 die",
     "plan.keep-bank": "keep {kept}, then bank {points:,}",
@@ -576,9 +718,9 @@ SENTENCES = {
     "menu.who": "Who plays? Press Enter for {seats}, or type who:",
     "menu.help-who": "People have names, separated by commas: Ann,Bob,bot:bold. The bots are:",
     "bot.about.random": "makes any legal choice",
-    "bot.about.cautious": "banks early",
-    "bot.about.bold": "banks late",
-    "bot.about.threshold": "banks from 300 points on, or any other number",
+    "bot.about.cautious": "banks early; takes over few points too",
+    "bot.about.bold": "banks late; takes over only many points",
+    "bot.about.threshold": "banks and takes over from 300 points on, or any other number",
     "bot.about.human": "makes mistakes as people do; level 1 most, level 10 fewest",
     "bot.about.human:1": "makes mistakes most of the time, as beginners do",
     "bot.about.human:5": "plays for points and makes mistakes as people do",
@@ -632,6 +774,8 @@ SENTENCES = {
     "app.menu.dice-program": "dice: thrown by the program",
     "app.menu.dice-mine": "dice: mine, on the table; the program keeps score",
     "app.menu.solo": "Solo: reach {target:,} in the fewest turns.",
+    "app.menu.solo-rounds": "Solo: the most points in {count} rounds.",
+    "app.menu.solo-rounds.one": "Solo: the most points in 1 round.",
     "app.menu.watch": "Only bots play: you watch.",
     "app.menu.unreadable": "{count} saved games cannot be read and are left out: {files}.",
     "app.menu.unreadable.one": "A saved game cannot be read and is left out: {reason}.",
@@ -685,6 +829,10 @@ SENTENCES = {
         "roll throws the dice that are left and risks the turn points; bank adds them to your "
         "total and ends the turn; undo takes back the keep."
     ),
+    "play.help-offer": (
+        "roll begins a turn of your own; take over continues with the points that the player "
+        "before has banked and the dice left, and you have to roll them."
+    ),
     "play.help-dice": "Type the faces that you have thrown, as in 1 1 5 or 115.",
     "play.help-roll": "Press Enter or type roll to throw the dice. quit saves the game.",
     "play.help-more": (
@@ -697,6 +845,7 @@ SENTENCES = {
     "again.help": "type y for another game, or n to stop",
     "sheet-table.round": "round",
     "sheet-table.total": "total",
+    "sheet-table.start": "start",
     "sheet-table.farkle": "farkle",
     # reviews
     "help.review": "Show what was luck and what was skill in a recorded game.",
@@ -725,6 +874,10 @@ SENTENCES = {
     "review.no-slips": "No choice lost as much as a point.",
     "review.slip-keep": (
         "Round {round}, {name} had {lies}: {action}; {best} is better by {loss} ({judgement})."
+    ),
+    "review.slip-offer": (
+        "Round {round}, {name} was offered {points:,} points and {dice}: {action}; {best} is "
+        "better by {loss} ({judgement})."
     ),
     "review.slip-stop": (
         "Round {round}, {name} had {points:,} points and {dice} to roll: {action}; {best} is "
@@ -770,6 +923,7 @@ SENTENCES = {
     "leaks.accident": "  (may be chance)",
     "leaks.last-round": "in the last round",
     "leaks.entry": "getting on the board",
+    "leaks.take-over": "taking over or not",
     "leaks.behind": "too safe when behind",
     "leaks.too-late": "banks too late with {dice}",
     "leaks.too-early": "banks too early with {dice}",
@@ -794,21 +948,31 @@ SENTENCES = {
     "history/plot-alone": "--plot draws a review: hotdice history --review --plot {path}",
     "help.history.review": "review finished games: where you lose chances, and how lucky you were",
     # why a choice was a slip
-    "why.risk": "{dice} farkle in {farkle} %: that leaves {lost}.",
-    "why.risk.one": "One die farkles in {farkle} %: that leaves {lost}.",
+    "why.risk": "{dice} farkle {farkle} % of the time, which leaves {lost}.",
+    "why.risk.one": "One die farkles {farkle} % of the time, which leaves {lost}.",
+    "why.scores": "{dice} score {scores} % of the time, which gives {rest} on average.",
+    "why.scores.one": "One die scores {scores} % of the time, which gives {rest} on average.",
+    "why.farkle": "A farkle leaves {lost}.",
     "why.face": "A {face}",
     "why.faces": "A {first} or a {last}",
-    "why.rest-hot": "{faces} brings back {dice} and {rest}.",
-    "why.rest": "Otherwise it is {rest} on average.",
-    "why.together": "Together that is {roll}; banking gives {bank}.",
+    "why.rest-hot": "{faces} brings back {dice}, with {rest}.",
+    "why.rest": "Any other roll gives {rest} on average.",
+    "why.together": "Both together: {roll} by rolling, {bank} by banking.",
+    "why.roll-or-bank": "Rolling gives {roll}, banking {bank}.",
+    "why.take-or-roll": "{plan}: {take}; a turn of one's own: {roll}.",
     "why.bank-from": "With {dice}, bank from {points:,} here.",
     "why.roll-until": "With {dice}, roll until you have {points:,} here.",
     "why.roll-always": "With {dice}, always roll here.",
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, with {farkle} % to farkle: {chance}.",
-    "why.other-score": "The same choice with {name} at {total:,} costs {cost}.",
-    "why.other-score-fine": "With {name} at {total:,} it would make no difference.",
+    "why.other-score": (
+        "It depends on the score: if {name} had {total:,}, this would cost {cost} points."
+    ),
+    "why.other-score-fine": (
+        "It depends on the score: if {name} had {total:,}, it would be as good."
+    ),
     "why.turns": "{turns} turns",
+    "why.chance": "{percent} to win",
     # the game explained
     "moment.title": "Key moments, by the chance of winning under best play",
     "moment.roll-first": "Round {round}: {name} began a turn with {dice}: {chances}.",
@@ -825,6 +989,10 @@ SENTENCES = {
     ),
     "moment.stop": (
         "Round {round}: at {points:,} turn points and {to_roll} {name} chose to {action}; it was "
+        "better to {better}: {chances}."
+    ),
+    "moment.offer": (
+        "Round {round}: offered {points:,} points and {to_roll}, {name} chose to {action}; it was "
         "better to {better}: {chances}."
     ),
     "moment.chances": "from {before} to {after}",
@@ -844,6 +1012,8 @@ SENTENCES = {
     "history.no-opponents": "nobody",
     "history.reached": "target reached in {count} turns",
     "history.reached.one": "target reached in 1 turn",
+    "history.rounds": "{count} rounds",
+    "history.rounds.one": "1 round",
     "history.bests": "Personal bests in solo games: the fewest turns to the target",
     "history.best-columns": "player|rules|turns|games",
     "history.unreadable": "Left out: {reason}",
@@ -895,6 +1065,7 @@ SENTENCES = {
         "Who plays, such as Ann,Bob,bot:bold; people and bots. Without it and without a terminal "
         "two bots play a demonstration."
     ),
+    "help.play.totals": "A head start: totals to begin with, such as 0,200.",
     "help.play.dice": "mine: throw real dice and type them in.",
     "help.play.seed": "The same number gives the same dice.",
     "help.play.record": "Where to save the game.",
@@ -971,6 +1142,9 @@ SENTENCES = {
     "cli.keep": "  keep {dice}  {points}  {left} left",
     "cli.keep-hot": "  keep {dice}  {points}  hot dice",
     "cli.rules-fine": "{source}: {name} is fine.",
+    "cli.rules-outdone": (
+        "{source}: score.{pattern} = {points:,} has no effect: {dice} are worth {rival:,} anyway"
+    ),
     "cli.rules-idle": "{source}: {pattern} never scores: it has more than {dice} dice",
     "cli.rules-preset": (
         "{source}: there is also a preset called {name}; positions of that name mean the preset"
@@ -991,6 +1165,7 @@ SENTENCES = {
     "verify.person": "  {commitment}  {name}",
     # odds and solving
     "odds.title": "{title} ({name}): one turn",
+    "odds.win": "A roll can win the game, so points alone do not say how to play a turn.",
     "odds.expected": "Best expected points of a turn: {points}",
     "odds.long-run": "Best points per turn in the long run: {points}",
     "odds.working": "computing the best turn of {rules}",
@@ -1001,7 +1176,11 @@ SENTENCES = {
     "odds.column.one": "after 1 farkle",
     "odds.never": "always roll",
     "odds/reach": "--reach {found}: points of 0 or more are needed",
+    "odds/long-turns": (
+        "{rules}: the best turn goes on beyond {points} points, too far to be worked out"
+    ),
     "solve.title": "{title} ({name}), totals {totals}, everybody plays best",
+    "solve.larger": "{rules}: {states} turn starts, {times} times as many as without its options.",
     "solve.seat": "  player {seat}  {chance} %",
     "solve.bound": "Each to within {bound}; {states} turn positions.",
     "advise.position": (
@@ -1019,12 +1198,20 @@ SENTENCES = {
     "advise.bound-solo": "Turns to the target on average, this one included; to within {bound}.",
     "advise.cut-solo": "Turns to the target on average; totals are followed down to {lowest}.",
     "advise.bound": "Everybody plays best after the choice; each chance to within {bound}.",
+    "advise.estimate": (
+        "An estimate, as this game is too large or not solved yet. The turn is followed exactly; "
+        "after it everybody is taken to score as the best turn does on average."
+    ),
     "advise.approximate": "An approximation: chances may be off by more than their last digits.",
     "advise/rules": "this solution is for {rules}, the position for other rules ({position})",
     "advise/players": "this solution is for {players} players, the position is not ({position})",
     "advise/over": "the game is over, so there is nothing to choose ({position})",
     "solve/never-farkles": (
         "{rules}: dice can be kept so that no farkle ever happens, so a turn need not end"
+    ),
+    "solve/solo-rounds": (
+        "{rules}: alone, there is nothing to minimise in a game of so many rounds, so there is no"
+        " best play"
     ),
     "solve/never-ends": "{rules}: best play need not end: waiting is as good as going on",
     "solve.gap": (
@@ -1047,6 +1234,7 @@ SENTENCES = {
     "solve/long-turns": "{rules}: a turn can go on for so long that no game can be solved",
     "solve/unstable": "{rules}: no stable play was found",
     "solve/unwritable": "{path} cannot be written: {reason}",
+    "play/totals-seats": "--totals {totals} needs --seats with as many players",
     "solve/totals": "--totals {found}: {players} totals are needed",
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
@@ -1172,7 +1360,7 @@ SENTENCES = {
     "journal/unwritable": "{path}: results cannot be saved there: {reason}; name a file with --out",
     # the game on a full screen
     "app.title": "Hot Dice",
-    "app.aim": "{title} · to {target:,}",
+    "app.aim": "{title} · {aim}",
     "app.small": (
         "The window is {width}x{height}; the table needs {wide}x{high}. Make it larger, or leave "
         "with q and play line by line: hotdice play --plain"
@@ -1183,27 +1371,37 @@ SENTENCES = {
         "played line by line."
     ),
     "app.roll": "Roll {dice} · {chance} % farkle",
+    "app.take": "Take {points:,} · {dice} · {chance} % farkle",
     "app.all-dice": "all {count} again",
     "app.all-dice.one": "the die again",
     "app.roll-none": "Roll",
     "app.bank": "Bank {points:,} · total {total:,}",
     "app.bank-none": "Bank",
     "app.bank-nothing": "Bank 0 · {missing:,} too few",
+    "app.bank-too-much": "Bank 0 · {over:,} too many",
+    "app.bank-given": "Bank 0 · {points:,} to the lowest",
     "app.keep-ends": "Keep · {points:,} banked automatically",
     "app/pick-first": "pick dice that score first: by their numbers, tab or a click",
     "app.refused.bank/nothing.short": "Bank",
     "app.refused.bank/minimum.short": "Bank · {missing:,} more needed",
     "app.refused.bank/entry.short": "Bank · {missing:,} more for the board",
     "app.refused.bank/hot-dice.short": "Bank · first all dice once more",
+    "app.refused.bank/unconfirmed.short": "Bank · first confirm by a roll",
+    "app.refused.bank/taken-over.short": "Bank · first a roll that scores",
     "app.refused.bank/nothing": "there is nothing to bank yet: roll first",
     "app.refused.bank/minimum": (
         "{missing:,} more turn points needed to bank: the minimum is {needed:,}"
     ),
     "app.refused.bank/entry": "{missing:,} more to get on the board: {needed:,} in one turn",
     "app.refused.bank/hot-dice": "hot dice: roll all of them once more before you bank",
+    "app.refused.bank/unconfirmed": (
+        "what you kept has to be confirmed: another roll has to score before you bank"
+    ),
+    "app.refused.bank/taken-over": "you have taken over: another roll has to score before you bank",
     "app/no-roll": "there are no dice to pick now: roll first",
     "app/no-die": "there is no die {place}; the roll has {count}",
     "app/idle-die": "{face} scores nothing in {roll}",
+    "app/typed-own": "the dice of your own roll are typed already; undo removes them",
     "app/typed-all": "{dice} are all the dice: Enter takes them, u removes the last one",
     "app.type": "Type {dice} as thrown",
     "app.typed": "Enter: take {dice}",
@@ -1217,6 +1415,7 @@ SENTENCES = {
     "app.parts": "{before:,} kept before · {now:,} picked now",
     "app.begins": "{name} to roll",
     "app.begins-solo": "turn {turn}",
+    "app.spared": "nothing scored: the first roll is thrown again",
     "app.lost": "{name} lost ",
     "app.lost-solo": " lost",
     "app.over": "The game is over.",
@@ -1337,7 +1536,7 @@ SENTENCES = {
     "key/other": "this key was used for another action; each action needs a key of its own",
     "game/conflict": "the game has gone on in the meantime; look at its current state",
     "game/by-invitation": (
-        "only people with the link of somebody at this table can sit down; ask for it, or watch"
+        "only people with the newest link of this table can sit down; ask for it, or watch"
     ),
     "game/full": "all seats at this table are taken",
     "game/not-waiting": "the game has begun already ({status})",
@@ -1346,7 +1545,9 @@ SENTENCES = {
         "this code does not work: it may be used up or too old; make a new one where you play"
     ),
     "game/gap": "seat {seat} is free between others; put a bot there, or wait for somebody",
+    "game/totals": "these totals are no head start: {reason}",
     "game/taken": "this seat is not free",
+    "game/own-seat": "this is your own seat; to give it up, leave the game",
     "seat/reactions": "you have reacted {most} times in this game, which is the limit",
     "seat/renames": "you have changed your name {most} times in this game; keep this one",
     "game/name": "the name of a game has at most {most} printable characters",
@@ -1400,10 +1601,11 @@ SENTENCES = {
     "web.title.Farkle, a thousand to enter": "Farkle, a thousand to enter",
     "web.title.Farkle with three pair": "Farkle with three pair",
     "web.title.Ten Thousand": "Ten Thousand",
+    "web.title.German Ten Thousand": "German Ten Thousand",
     "web.rules.make": "Make house rules",
     "web.rules.all": "All rules",
-    "web.rules.brief": "{count} dice · to {target}",
-    "web.rules.brief.one": "1 die · to {target}",
+    "web.rules.brief": "{count} dice · {far}",
+    "web.rules.brief.one": "1 die · {far}",
     "web.rules.brief.entry": "{entry} to get on the board",
     "web.rules.loading": "One moment …",
     "web.rules.missing": "There are no such rules",
@@ -1517,15 +1719,39 @@ SENTENCES = {
     "web.last-round": "Last round! In the lead with {points}: {names}.",
     "web.last-round.first": "Last round! Beat {points} to win.",
     "web.last-round.shared": "Last round! Beat {points}, or equal it to share the win.",
+    "web.last-round.exact": "Last round! Reach {points} exactly to share the win.",
+    "web.last-round.one-roll": "One roll, one keep.",
     "web.your-turn-points": "your turn points",
     "web.turn-points": "turn points of {name}",
     "web.banked": "{name} banked",
     "web.banked.you": "you banked",
+    "web.too-much": "{name}: over the target",
+    "web.too-much.you": "you: over the target",
+    "web.too-much.lost": "Nothing is recorded: total {total}.",
+    "web.too-much.given": "{name} gets the {points}: total {total}.",
+    "web.too-much.given.you": "You get the {points}: total {total}.",
+    "web.too-much.short": "too much: all is lost",
+    "web.too-much.short.given": "too much: {name} gets it",
+    "web.rolled-win": "{name} wins at once",
+    "web.rolled-win.you": "you win at once",
+    "web.rolled-win.short": "Won!",
+    "web.rolled-win.what": "A roll with {dice} wins the game.",
+    "web.spared": "Once more!",
+    "web.spared.what": "A first roll without score is free.",
+    "web.roll-first.unconfirmed": "to be confirmed by another roll",
+    "web.roll-first.taken-over": "taken over: now roll the {count} dice",
+    "web.roll-first.taken-over.one": "taken over: now roll the 1 die",
+    "web.to-confirm": "to be confirmed",
+    "web.offer": "{name} may take over {points} with {count} dice.",
+    "web.offer.one": "{name} may take over {points} with 1 die.",
+    "web.offer.you": "You may take over {points} with {count} dice.",
+    "web.offer.you.one": "You may take over {points} with 1 die.",
     "web.farkle": "Farkle!",
     "web.lost": "{why} {points} points lost, and the turn is over.",
     "web.lost-nothing": "{why} The turn is over.",
     "web.lost-why": "No die of this roll scores.",
     "web.lost-decided": "A roll with {dice} is a farkle.",
+    "web.lost-total": "A roll with {dice}: the whole total of {total} is gone.",
     "web.rolling": "rolling …",
     "web.hot": "Hot dice! All {count} come back.",
     "web.picked": "{before} kept before · {now} picked now",
@@ -1542,24 +1768,47 @@ SENTENCES = {
     "web.why.together": "This {face} scores nothing with the dice picked.",
     "web.percent": "{percent}\N{NO-BREAK SPACE}%",
     "web.risk": "{percent} % farkle",
+    "web.risk.free": "free if nothing scores",
     "web.roll": "Roll {count} dice",
     "web.roll.one": "Roll 1 die",
     "web.bank": "Bank {points}",
     "web.bank-none": "Bank",
     "web.total": "total {total}",
+    "web.over": "the game is over",
     "web.records-nothing": "records nothing",
+    "web.entry-needed": "{entry} needed first",
+    "web.take-over": "Take over {points}",
+    "web.take-over.dice": "{count} dice · {risk}",
+    "web.take-over.dice.one": "1 die · {risk}",
     "web.hint": "How to play",
     "web.hint.of": "{at} of {all}",
     "web.hint.skip": "Skip the hints",
     "web.hint.everything": "Everything that scores",
     "web.hint.roll": "Roll",
     "web.hint.roll.what": "Your turn begins with {dice}. Tap Roll.",
+    "web.hint.roll.again": (
+        "No die scored, but under these rules a first roll may be thrown again: {dice}, once."
+    ),
+    "web.hint.roll.take": (
+        "Or take over the {points} points that were banked just now, and roll the {dice} left: "
+        "what comes of them is added."
+    ),
     "web.hint.scores": "What scores",
-    "web.hint.scores.more": "Some combinations score as well.",
+    "web.hint.scores.more": "Combinations score, too.",
     "web.hint.scores.only": "Only certain combinations score.",
-    "web.hint.scores.tap": "Tap what you keep.",
+    "web.hint.scores.tap": "Tap bright dice, one or more.",
     "web.hint.risk": "Risk or bank",
     "web.hint.risk.bank": "Bank, and {points} points are yours for good.",
+    "web.hint.risk.bank-total": "Bank, and {points} points are added to your total.",
+    "web.hint.risk.unconfirmed": "What you have kept has to be confirmed: another roll must score.",
+    "web.hint.risk.taken-over": "Points that were taken over have to be rolled for.",
+    "web.hint.risk.hot-dice": "After hot dice all of them are rolled again.",
+    "web.hint.risk.minimum": "A bank needs {minimum} points in one turn.",
+    "web.hint.risk.too-much": "That is too much for {target}: banked, these points are not yours.",
+    "web.hint.risk.ends": "This keep ends your turn: it is banked automatically.",
+    "web.hint.risk.roll-on": (
+        "Roll {dice}: with {risk} it is a farkle, and all of this turn is lost."
+    ),
     "web.hint.risk.entry": "Your first bank needs {entry} points in one turn.",
     "web.hint.risk.roll": (
         "Or roll {dice}: with {risk} nothing scores, and all of this turn is lost."
@@ -1569,15 +1818,22 @@ SENTENCES = {
         "No die of your roll scored: that is a farkle. The points of that turn are lost, and the "
         "next player rolls."
     ),
+    "web.hint.farkle.decided": (
+        "Under these rules a roll with {dice} is a farkle, whatever else scores. The points of "
+        "that turn are lost, and the next player rolls."
+    ),
+    "web.hint.farkle.total": "Your whole total is gone as well.",
     "web.hint.hot": "Hot dice",
     "web.hint.hot.what": (
         "Every die has been kept, so {dice} come back. What you have is still at risk."
     ),
     "web.hint.last": "Last round",
-    "web.hint.last.what": (
-        "{target} is reached: everybody else has one more turn. The highest total wins; beat "
-        "{points}."
-    ),
+    "web.hint.last.what": "{target} is reached: everybody else has one more turn.",
+    "web.hint.last.equal-turns": "{target} is reached: this round is played to its end.",
+    "web.hint.last.one-roll": "That turn is one roll and one keep, banked automatically.",
+    "web.hint.last.beat": "The highest total wins; beat {points}.",
+    "web.hint.last.own": "You have {points}.",
+    "web.hint.last.exact": "Reach {points} exactly to share the win.",
     "web.best": "best",
     "web.wins": "you win",
     "web.scores": "What scores",
@@ -1585,7 +1841,28 @@ SENTENCES = {
     "web.scores.none": "nothing else scores",
     "web.scores.bonus": "hot dice, extra",
     "web.scores.wild": "A {face} is wild: in combinations it stands for any die.",
-    "web.scores.decided": "A roll with {dice} is a farkle.",
+    "web.scores.rolls-farkle": "A roll with {dice} is a farkle.",
+    "web.scores.rolls-lose-total": "A roll with {dice} is a farkle and takes the whole total.",
+    "web.scores.rolls-win": "A roll with {dice} wins at once.",
+    "web.scores.confirm": "{dice} has to be confirmed: another roll must score before a bank.",
+    "web.scores.mercy": "A first roll without any score is thrown again, once a turn.",
+    "web.scores.piggyback": (
+        "After a bank the next player may take over the points and the dice left."
+    ),
+    "web.scores.overshoot-lose-turn": (
+        "{target} has to be reached exactly: a bank that would pass it records nothing."
+    ),
+    "web.scores.overshoot-welfare": (
+        "{target} has to be reached exactly: what would pass it goes to the lowest other total."
+    ),
+    "web.scores.rounds": "Most points after {count} rounds win.",
+    "web.scores.rounds.one": "Most points after one turn each win.",
+    "web.scores.equal-turns": (
+        "When {target} is reached, the round is played to its end, and most points win."
+    ),
+    "web.scores.one-roll-end": (
+        "In the last round everybody has one roll and one keep, banked automatically."
+    ),
     "web.scores.weights": "Loaded dice: 1 to 6 fall as {weights}.",
     "web.scores.farkle": "Farkle with",
     "web.scores.one-roll": "Dice count together only within one roll.",
@@ -1599,6 +1876,8 @@ SENTENCES = {
     "web.needs-entry": "{needed} more to enter",
     "web.needs-minimum": "{needed} more needed",
     "web.must-roll": "hot dice: roll on",
+    "web.needs-confirming": "confirm it first",
+    "web.needs-roll": "taken over: roll first",
     "web.nothing-yet": "nothing to bank yet",
     "web.players": "Players",
     "web.free-seat": "free seat",
@@ -1658,16 +1937,25 @@ SENTENCES = {
     "web.dice-count": "{count} dice",
     "web.dice-count.one": "1 die",
     "web.all-dice": "all {number} dice",
-    "web.rules-to": "{name} · to {target}",
+    "web.rules-to": "{name} · {far}",
+    "web.far.target": "to {target}",
+    "web.far.rounds": "{count} rounds",
+    "web.far.rounds.one": "1 round",
+    "web.far.round": "round {round} of {all}",
     "web.spectators": "{count} watching",
     "web.spectators.one": "1 watching",
     "web.watching": "All seats are taken: you are watching.",
     "web.keys": "Keys: 1–{count} pick, n next choice, r roll, b bank",
     "web.keys.one": "Keys: 1 picks, n next choice, r roll, b bank",
+    "web.keys.take": "Keys: 1–{count} pick, n next choice, r roll, b bank, t take over",
+    "web.keys.take.one": "Keys: 1 picks, n next choice, r roll, b bank, t take over",
     "web.sheet": "Score sheet",
     "web.sheet.round": "round",
     "web.sheet.farkle": "farkle",
     "web.sheet.passed": "passed",
+    "web.sheet.won": "won by a roll",
+    "web.sheet.too-much": "too much",
+    "web.sheet.given": "{points} to {name}",
     "web.close": "Close",
     "web.sound": "Sounds",
     "web.notice": "Tell me my turn",
@@ -1677,6 +1965,7 @@ SENTENCES = {
     "web.notice.began": "The game has begun.",
     "web.notice.banked": "{name} banked {points} and has {total}.",
     "web.notice.nothing": "{name} stopped without points and has {total}.",
+    "web.notice.too-much": "{name} had too much for the target and has {total}.",
     "web.notice.farkled": "{name} farkled and has {total}.",
     "web.notice.passed": "{name} let the turn pass and has {total}.",
     "web.back": "Look back",
@@ -1690,10 +1979,6 @@ SENTENCES = {
     "web.back.closed": "You are looking back; the game was closed before its end.",
     "web.back.end": "To the end",
     "web.transfer": "Play on another device",
-    "web.transfer.scan": (
-        "Open this link on the other device, or scan it. You play on there, and this device "
-        "watches."
-    ),
     "web.transfer.what": (
         "Open this link where you want to go on. You play on there, and this page watches."
     ),
@@ -1755,7 +2040,7 @@ SENTENCES = {
     # the web app: joining, waiting, the end
     "web.join.title": "A seat for you",
     "web.join.with": "At the table: {names}",
-    "web.join.rules": "{title}, to {target} points.",
+    "web.join.rules": "{title}, {far}.",
     "web.join.kept": "Your seat from the game before is kept.",
     "web.join.sit": "Sit down",
     "web.join.watch": "Just watch",
@@ -1775,7 +2060,7 @@ SENTENCES = {
     "web.waiting.start": "Start now",
     "web.waiting.start.who": "{count} players: {names}",
     "web.waiting.by-invitation": (
-        "You are watching. Whoever has the link of somebody at the table can sit down."
+        "You are watching. Whoever has the newest link of this table can sit down."
     ),
     "web.revealing": "Everybody is here",
     "web.revealing.what": "The seeds of the dice are being combined …",
@@ -1812,16 +2097,18 @@ SENTENCES = {
     "web.end.next": "The table plays on in another game.",
     "web.end.watch": "Watch the next game",
     "web.end.with": "with {points:,} in the last turn",
+    "web.end.rolled": "by a roll with {dice}",
     "web.end.rounds": "after {count} rounds",
     "web.end.rounds.one": "after 1 round",
     "web.review.moments": "Key moments",
     "web.review.whole": "Review all",
     "web.review.moment": "Round {round}: {judgement}.",
     "web.review.moment-worst": "Round {round}: your worst choice ({judgement}).",
-    "web.review.moment-slip": "{name}: {chosen}. {best} was better by {amount}.",
+    "web.review.moment-slip": "{name}: {chosen}. {best} was better, by {amount}.",
     "web.end.verify": "Verify the dice",
     "web.end.record": "Record",
     "web.end.review": "Review the game",
+    "web.end.worst": "Your worst choice: {chosen} in round {round} ({amount})",
     "web.review.title": "Review",
     "web.review.working": "Working out what was luck and what was skill …",
     "web.review.none": "There is no review",
@@ -1855,13 +2142,23 @@ SENTENCES = {
     "web.review.judgement.none": "not judged",
     "web.review.fine": "best or good",
     "web.review.of": "{name}, round {round}",
+    "web.review.judged": "{name}: {judgement}",
+    "web.review.worst": "Worst choice of {name}",
+    "web.review.worst.you": "Your worst choice",
+    "web.review.for": "for {name}",
+    "web.review.for.you": "for you",
     "web.review.kept": "kept in this turn",
+    "web.review.kept-hot": "kept since hot dice",
+    "web.review.hot": "hot dice: all dice are back",
     "web.review.kept-for": "{kept} kept for {points:,}",
     "web.review.to-roll": "{count} dice to roll",
     "web.review.to-roll.one": "1 die to roll",
     "web.review.came": "then came",
     "web.review.rolled": "were rolled",
     "web.review.farkle": "then came: a farkle",
+    "web.review.spared": "nothing scores: thrown again",
+    "web.review.rolled-win": "a winning roll",
+    "web.review.taken-over": "{points:,} taken over",
     "web.review.banked": "{points:,} banked",
     "web.review.total": "{name} has {points:,}",
     "web.review.total.you": "you have {points:,}",
@@ -1873,8 +2170,11 @@ SENTENCES = {
     "web.review.back": "One moment back",
     "web.review.on": "One moment on",
     "web.review.nothing-better": "Nothing was better.",
-    "web.review.better": "{action} was better by {amount}.",
-    "web.review.luck-after": "Luck after it: {amount}.",
+    "web.review.better": "{action} was better, by {amount}.",
+    "web.review.luck-after.chances": "What was rolled then: {amount} points for {name}.",
+    "web.review.luck-after.chances.you": "What was rolled then: {amount} points for you.",
+    "web.review.luck-after.turns": "What was rolled then: {amount} turns for {name}.",
+    "web.review.luck-after.turns.you": "What was rolled then: {amount} turns for you.",
     "web.review.luck-told": "There was no choice. The dice led {name} from {before} to {after}.",
     "web.review.luck-told.you": "There was no choice. The dice led you from {before} to {after}.",
     "web.review.mixing-told": "Several ways are equally good here, and best play mixes them.",
@@ -1899,9 +2199,10 @@ SENTENCES = {
     "web.review.in-all": "Choices of {name}, in all",
     "web.review.in-all.you": "Your choices, in all",
     "web.review.luck": "Luck",
-    "web.review.luck-from.chances": "15 points or more",
-    "web.review.luck-from.turns": "1.5 turns or more",
-    "web.review.luck-from.many": "15 points or more for whoever rolled",
+    "web.review.luck-from.chances": "15 points or more for {name}",
+    "web.review.luck-from.chances.you": "15 points or more for you",
+    "web.review.luck-from.turns": "1.5 turns or more for {name}",
+    "web.review.luck-from.turns.you": "1.5 turns or more for you",
     "web.review.luck-none.chances": "No roll changed a chance by 15 points.",
     "web.review.luck-none.turns": "No roll changed the game by one and a half turns.",
     "web.review.rolled-by": "{name} rolled",
@@ -1909,12 +2210,14 @@ SENTENCES = {
     "web.review.began-by": "{name} began with",
     "web.review.began-by.you": "You began with",
     "web.review.account": "Luck and skill",
-    "web.review.account.chances": "points of winning chance",
-    "web.review.account.turns": "turns",
+    "web.review.account.chances": "points of the winning chance of {name}",
+    "web.review.account.chances.you": "points of your winning chance",
+    "web.review.account.turns": "turns of {name}",
+    "web.review.account.turns.you": "your turns",
     "web.review.start": "At the start",
-    "web.review.luck-of": "{name}'s luck",
-    "web.review.luck-of.you": "Your luck",
-    "web.review.luck-others": "Others' luck",
+    "web.review.luck-of": "{name}'s dice",
+    "web.review.luck-of.you": "Your dice",
+    "web.review.luck-others": "Others' dice",
     "web.review.choices-of": "{name}'s choices",
     "web.review.choices-of.you": "Your choices",
     "web.review.choices-others": "Others' choices",
@@ -1925,12 +2228,17 @@ SENTENCES = {
     "web.review.shared": "Shared",
     "web.review.stopped": "Where it stopped",
     "web.review.turns-played": "Turns played",
-    "web.review.adjusted": "Start and choices alone, without any luck, come to {amount} points.",
+    "web.review.average-lost": "With average dice {name} would have lost this game.",
+    "web.review.average-lost.you": "With average dice you would have lost this game.",
+    "web.review.average-won": "With average dice {name} would have won this game.",
+    "web.review.average-won.you": "With average dice you would have won this game.",
     "web.review.average": "With average dice {name} had {percent} % of this game.",
     "web.review.average.you": "With average dice this game was {percent} % yours.",
     "web.review.average.turns": "With average dice it would have taken {turns} turns.",
-    "web.review.skill": "{count} of {all} decisions were not obvious; each lost {lost} on average.",
-    "web.review.skill.one": "1 of {all} decisions was not obvious; it lost {lost}.",
+    "web.review.skill": (
+        "{count} of {all} decisions had a real choice; each cost {lost} points on average."
+    ),
+    "web.review.skill.one": "1 of {all} decisions had a real choice; it cost {lost} points.",
     "web.review.level": "That is about level {level} of 10.",
     "web.review.little": "One game says little about skill.",
     "web.lost.game-unknown": "There is no such game",
@@ -1938,6 +2246,8 @@ SENTENCES = {
         "A letter of the link may be missing, or the game was removed. Ask for a new link, or "
         "begin a game of your own."
     ),
+    "web.lost.removed": "The host has removed you from this table",
+    "web.lost.removed.what": "You can watch. To sit down again you need the newest link.",
     "web.lost.token-wrong": "Your seat is taken by somebody else",
     "web.lost.token-wrong.what": (
         "This browser's key no longer opens the seat. You can still watch, or sit down at a free "
@@ -1982,7 +2292,7 @@ SENTENCES = {
     "web.home.all": "Show all {count}",
     "web.home.watch": "Watch a game",
     "web.home.forget": "Remove",
-    "web.home.to": "{title}, to {target}",
+    "web.home.to": "{title}, {far}",
     "web.status.waiting": "waiting",
     "web.status.revealing": "begins",
     "web.status.playing": "under way",

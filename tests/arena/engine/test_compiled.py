@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from support.driver_trace import driver_trace
 from support.lengths import cases
+from support.presets import PLAIN_PRESETS
 
 from hotdice import Rules
 from hotdice.arena.engine.compiled import Compiled
 from hotdice.arena.match.blocks import Block, Match
 from hotdice.bots.built_in import BUILT_IN
-from hotdice.rules.files import preset_names
 
 BOTS = ["random", "threshold:300", "cautious", "bold", "turn", "optimal", "human:1", "human:7"]
 PAIRS = list(zip(BOTS, [*BOTS[1:], BOTS[0]], strict=True))
@@ -22,11 +22,11 @@ def test_every_compiled_bot_is_compared() -> None:
     assert {bot.partition(":")[0] for bot in BOTS} == compiled
 
 
-SOME = [(preset_names()[at % len(preset_names())], pair) for at, pair in enumerate(2 * PAIRS)]
+SOME = [(PLAIN_PRESETS[at % len(PLAIN_PRESETS)], pair) for at, pair in enumerate(2 * PAIRS)]
 
 
 @pytest.mark.parametrize(
-    "case", cases(product(preset_names(), PAIRS), lambda case: case in SOME), ids=str
+    "case", cases(product(PLAIN_PRESETS, PAIRS), lambda case: case in SOME), ids=str
 )
 def test_compiled_games_are_those_of_state(
     case: tuple[str, tuple[str, str]], long_run: bool

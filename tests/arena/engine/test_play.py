@@ -74,6 +74,7 @@ def test_turns_bring_the_points_that_the_solver_says(preset: str, count: int) ->
     counts = counts_of(rules, ("turn", "turn"), games)
     turns, points = (int(counts.figure(column).sum()) for column in (TURNS, POINTS))
     expected = odds(rules).expected_turn
+    assert expected is not None
     assert abs(points / turns - expected) < 3 * 2 * expected / sqrt(turns)
 
 

@@ -100,3 +100,45 @@ def test_a_table_from_before_keeps_its_links_and_is_not_handed_out(tmp_path: Pat
         ann.invite = None
         join(ann, "Bob", fair=False)
         assert ann.game in listed(server)
+
+
+def test_whoever_was_removed_needs_a_new_invitation(server: Server) -> None:
+    """Also in a game that is not public, and also with the key of before."""
+    for public in (False, True):
+        ann = make(server, "Ann", "?", "?", "?", fair=False, public=public)
+        bob = join(ann, "Bob", fair=False)
+        key = {"key": "e" * 16, "invite": ann.invite}
+        seat = server.post(f"{ann.path}/join", {"name": "Eve", **key}).json()["seat"]
+        removed = ann.post("remove", {"seat": seat}).json()
+        assert stranger_joins(server, ann.game, **key) == (403, "game/by-invitation")
+        assert stranger_joins(server, ann.game) == (403, "game/by-invitation")
+        assert ann.game not in listed(server) or public
+        assert removed["invite"] not in (None, ann.invite)
+        assert bob.snapshot()["invite"] == removed["invite"]  # Bob may pass it on
+        assert removed["invite"] not in words(server.get(f"{ann.path}/events").json())
+        assert ann.post("settings", {"rules": "basic"}).json()["invite"] == removed["invite"]
+        assert stranger_joins(server, ann.game, invite=removed["invite"])[0] == 201
+
+
+def test_a_removed_bot_replaces_no_invitation(server: Server) -> None:
+    ann = make(server, "Ann", "?", "bot:bold", fair=False)
+    assert ann.post("remove", {"seat": 2}).json()["invite"] is None
+    assert "replaced_invites" not in words_of_fields(server, ann)
+    assert stranger_joins(server, ann.game)[0] == 201
+
+
+def words_of_fields(server: Server, player: Player) -> set[str]:
+    """The names of all fields in the events of a game."""
+    events = server.get(f"{player.path}/events").json()["events"]
+    return {name for event in events for name in event["data"]}
+
+
+def test_invitations_that_were_replaced_stay_so_after_a_restart(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'db'}", tmp_path / "log") as server:
+        ann = make(server, "Ann", "?", "?", fair=False, public=True)
+        eve = join(ann, "Eve", fair=False)
+        invite = ann.post("remove", {"seat": eve.seat}).json()["invite"]
+        server.end()
+        server.start()
+        assert ann.snapshot()["invite"] == invite
+        assert stranger_joins(server, ann.game, invite=ann.invite)[0] == 403

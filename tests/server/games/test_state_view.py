@@ -1,6 +1,9 @@
 """What a page can say of a keep before it is made."""
 
+from typing import Any
+
 import pytest
+from msgspec import to_builtins
 
 from hotdice.game import State
 from hotdice.rules import Rules
@@ -27,3 +30,39 @@ def test_a_keep_tells_what_banking_after_it_adds(
     keeps = {keep.dice: keep for keep in state_view(state, tuple(roll), FARKLE).keeps}
     found = keeps[tuple(kept)]
     assert (found.points, found.left, found.gain, found.bank_refused) == told
+
+
+EXTRAS = ("offer", "roll_first", "spared", "round")
+BAG = "basic+piggyback=true+mercy=true+confirm=aaa"
+
+
+def extras(position: str) -> dict[str, Any]:
+    """The fields of the view that only some rules need."""
+    state = State.parse(position)
+    found: dict[str, Any] = to_builtins(state_view(state, (), FARKLE))
+    return {field: found[field] for field in EXTRAS if field in found}
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("basic 0,0 p1 t0 d6", {}),
+        ("basic+mercy=true 0,0 p1 t0 d6", {"spared": False}),
+        ("basic+mercy=true 0,0 p1 t0 d6 m", {"spared": True}),
+        ("basic+rounds=10 0,0 p1 t0 d6 n3", {"round": 3}),
+        ("basic+confirm=aaa 0,0 p1 t200 d3 u", {"roll_first": "unconfirmed"}),
+        ("basic+confirm=aaa 0,0 p1 t200 d3", {"roll_first": None}),
+        (
+            f"{BAG} 1000,0 p2 t0 d6 o1000:3",
+            {"offer": {"points": 1000, "dice": 3}, "roll_first": None, "spared": False},
+        ),
+        (
+            f"{BAG} 1000,0 p2 t1000 d3 v",
+            {"offer": None, "roll_first": "taken-over", "spared": False},
+        ),
+    ],
+)
+def test_what_only_some_rules_need_is_there_under_these_alone(
+    position: str, told: dict[str, Any]
+) -> None:
+    assert extras(position) == told

@@ -45,6 +45,7 @@ def test_a_free_seat_between_others_has_to_be_filled_first(server: Server) -> No
     bob = join(ann, "Bob", fair=False)
     cy = join(ann, "Cy", fair=False)
     assert status_of(bob, "remove", {"seat": 2}) == (403, "game/not-host")
+    assert status_of(ann, "remove", {"seat": 0}) == (409, "game/own-seat")
     assert status_of(ann, "remove", {"seat": 1})[0] == 200
     assert bob.post("react", {"reaction": "ouch"}).json()["code"] == "token/wrong"
     assert status_of(ann, "start", {}) == (409, "game/gap")

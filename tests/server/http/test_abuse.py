@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import Server, frames, join, make, play_out, serving, socket
+from support.serving import PLAIN, Server, frames, join, make, play_out, serving, socket
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -122,8 +122,30 @@ def test_large_bodies_are_refused(server: Server) -> None:
 def test_broken_bodies_are_refused(server: Server) -> None:
     for content in (b"", b"{", b"[]", b"null", b'{"rules":' + b"[" * 5000, b"\xff\xfe"):
         headers = {"content-type": "application/json"}
-        answer = httpx.post(f"{server.url}/api/games", content=content, headers=headers)
+        answer = httpx.post(f"{server.url}/api/games", content=content, headers=headers, **PLAIN)
         assert code(answer) == (400, "request/invalid")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b'{"name": "Bob", "name": "Cy"}', "name: the field is there twice"),
+        (b'{"name": "Bob", "n\\u0061me": "Bob"}', "name: the field is there twice"),
+        (b'{"name": "B\\ud800b"}', "half of a surrogate pair is no character"),
+        (b'{"name": "B', "Input data was truncated"),
+        (b'{"name": "\\ud8', "Input data was truncated"),
+        (b'{"name": "B\xed\xa0\x80"}', "it is not UTF-8"),
+    ],
+)
+def test_json_that_programs_read_differently_is_refused(
+    server: Server, content: bytes, reason: str
+) -> None:
+    ann = make(server, "Ann", "?", fair=False)
+    headers = {"content-type": "application/json"}
+    answer = httpx.post(f"{server.url}{ann.path}/join", content=content, headers=headers, **PLAIN)
+    assert code(answer) == (400, "request/invalid")
+    assert answer.json()["data"]["reason"] == reason
+    assert ann.snapshot()["seats"][1]["taken"] is False
 
 
 def test_refusals_tell_what_is_missing_or_wrong_in_the_words_of_the_request(
@@ -211,11 +233,15 @@ def test_bad_frames_are_answered_and_the_socket_stays(server: Server) -> None:
         {"action": {"do": "roll"}, "expected": 1},
         {"react": {"reaction": "<script>"}},
         {"reveal": {"seed": "x"}},
+        {"rename": {"name": "\ud800"}},
     ]
+    texts = [json.dumps(wanted) for wanted in bad]
+    texts.append('{"rename": {"name": "Ann", "name": "Bea"}}')
+    texts.append('{"rename": {"name": "Ann"}, "rename": {"name": "Bea"}}')
     with socket(ann) as found:
         coming = frames(found)
-        for wanted in bad:
-            found.send(json.dumps(wanted))
+        for wanted in texts:
+            found.send(wanted)
             error = next(frame for frame in coming if "error" in frame)["error"]
             assert error["code"] == "request/invalid", wanted
         found.send(json.dumps({"ping": {}}))

@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "api.md").read_text()
 CODE = re.compile(r"[a-z]+/[a-z][a-z-]*")
 RAISED = re.compile(r'(?:HotDiceError|ErrorResponse|WriteConflict)\(\s*"([a-z]+/[a-z-]+)')
 MISTAKE = re.compile(r'"((?:toml|rules|pattern|points|change)/[a-z-]+)"')
-MOVE = re.compile(r'"((?:roll|keep|bank)/[a-z-]+)"')
+MOVE = re.compile(r'"((?:roll|keep|bank|take)/[a-z-]+)"')
 AT_START = {
     "database_url.py",
     "backup.py",

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from support.serving import Server, make, serving, wait_for
+from support.serving import PLAIN, Server, make, serving, wait_for
 
 READ, WRITE, BOTH = "GET, HEAD, OPTIONS", "OPTIONS, POST", "GET, HEAD, OPTIONS, POST"
 PERSON = {"kind": "person", "name": "Ann"}
@@ -55,7 +55,7 @@ PATHS = {
 
 
 def ask(server: Server, method: str, path: str, **more: Any) -> httpx.Response:
-    return httpx.request(method, server.url + path, timeout=60, trust_env=False, **more)
+    return httpx.request(method, server.url + path, timeout=60, **PLAIN, **more)
 
 
 def raw(server: Server, *sent: bytes) -> tuple[int, dict[str, str], Any]:
@@ -244,7 +244,7 @@ def test_refusals_are_json_while_the_server_stops(tmp_path: Path) -> None:
         under_way: list[httpx.Response] = []
         slow = threading.Thread(
             target=lambda: under_way.append(
-                httpx.post(f"{server.url}/api/games", json=GAME, timeout=60, trust_env=False)
+                httpx.post(f"{server.url}/api/games", json=GAME, timeout=60, **PLAIN)
             )
         )
         slow.start()

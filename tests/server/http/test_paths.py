@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from support.serving import Server, make
+from support.serving import PLAIN, Server, make
 
 PAGE = "<!doctype html>"
 
@@ -55,4 +55,4 @@ def test_what_does_not_exist_answers_404_with_the_page_that_says_so(
     headers = {"if-none-match": index.headers["etag"]}  # which is not about this address
     for found in (server.get(path), server.get(path, headers=headers)):
         assert (found.status_code, found.text) == (404, index.text)
-    assert httpx.head(server.url + path, trust_env=False).status_code == 404
+    assert httpx.head(server.url + path, **PLAIN).status_code == 404

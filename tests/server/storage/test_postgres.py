@@ -17,6 +17,7 @@ import pytest
 from support.crashing import kill_repeatedly
 from support.postgres import postgres
 from support.serving import (
+    PLAIN,
     Player,
     Server,
     choice,
@@ -238,7 +239,7 @@ def test_workers_share_a_port_and_their_games(database: str) -> None:
 
 def count(server: Server, name: str) -> float:
     """What /metrics tells of something, whichever process answers."""
-    text = httpx.get(f"{server.url}/metrics").text
+    text = httpx.get(f"{server.url}/metrics", **PLAIN).text
     return sum(float(line.split()[-1]) for line in text.splitlines() if line.startswith(name))
 
 
@@ -249,7 +250,7 @@ def workers_of(server: Server) -> set[int]:
 
 
 def both_answer(server: Server) -> bool:
-    httpx.get(f"{server.url}/health")  # by a connection of its own
+    httpx.get(f"{server.url}/health", **PLAIN)  # by a connection of its own
     return len(workers_of(server)) == 2
 
 
@@ -271,7 +272,7 @@ def test_every_worker_tells_what_all_have_counted(tmp_path: Path) -> None:
             assert counts == {2}
             ann.post("react", {"reaction": "clap"})
             for _ in range(10):  # both processes hear of it
-                httpx.get(f"{server.url}{ann.path}")
+                httpx.get(f"{server.url}{ann.path}", **PLAIN)
             assert count(server, "hotdice_events_total") == made + 1
         before = count(server, "hotdice_requests_total")
         os.kill(workers_of(server).pop(), signal.SIGKILL)
@@ -285,7 +286,9 @@ def test_workers_together_make_as_many_games_as_one(database: str, tmp_path: Pat
     with serving(database, tmp_path / "log", workers=2, some_rates=rates) as server:
         wait_for(lambda: both_answer(server))
         body = {"rules": "greed", "seats": [{"kind": "person", "name": "Ann"}]}
-        made = [httpx.post(f"{server.url}/api/games", json=body).status_code for _ in range(40)]
+        made = [
+            httpx.post(f"{server.url}/api/games", json=body, **PLAIN).status_code for _ in range(40)
+        ]
         assert 5 <= made.count(201) <= 10
         assert made.count(429) == 40 - made.count(201)
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from support.brute import Brute
 from support.lengths import cases, long
+from support.presets import PLAIN_PRESETS
 
 from hotdice import Bank, HotDiceError, Keep, Roll, Rules, State
 from hotdice.game import Action
@@ -263,7 +264,7 @@ THREE = ("basic", "greed", "thousand", "zilch", *HOUSE)  # alone and with three 
 @pytest.mark.parametrize(
     "case",
     cases(
-        product([*preset_names(), *HOUSE], [1, 2, 3]),
+        product([*PLAIN_PRESETS, *HOUSE], [1, 2, 3]),
         lambda case: case[1] == 2 or case[0] in THREE,
     ),
     ids=str,

@@ -7,9 +7,9 @@ from support.brute_many import check, plain_iteration
 from support.brute_three import BruteThree
 from support.cli import refused
 from support.lengths import cases, long
+from support.presets import PLAIN_PRESETS
 
 from hotdice import Rules, State
-from hotdice.rules.files import preset_names
 from hotdice.solver.n_player.solution import NPlayerSolution
 from hotdice.solver.n_player.solve import solve_n_players
 
@@ -43,7 +43,7 @@ def _cut(rules: Rules) -> bool:
 QUICK = ("greed", "kingdom", "pig")
 
 
-@pytest.mark.parametrize("name", cases(preset_names(), lambda name: name in QUICK))
+@pytest.mark.parametrize("name", cases(PLAIN_PRESETS, lambda name: name in QUICK))
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
     """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.
 
@@ -62,7 +62,7 @@ def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> 
 SOME = (*QUICK, "thousand", "three-pair")
 
 
-@pytest.mark.parametrize("name", cases(preset_names(), lambda name: name in SOME))
+@pytest.mark.parametrize("name", cases(PLAIN_PRESETS, lambda name: name in SOME))
 def test_every_preset_to_a_small_target(name: str) -> None:
     """The finish is immediate, so that stopping at the target loses nothing."""
     preset = Rules.load(name)

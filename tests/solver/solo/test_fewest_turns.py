@@ -4,11 +4,11 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from support.presets import PLAIN_PRESETS
 
 from hotdice import Bank, Keep, Rules, State
 from hotdice.arena.simulation import simulate
 from hotdice.game import Action
-from hotdice.rules.files import preset_names
 from hotdice.solver.advice.choices import advise
 from hotdice.solver.solo.fewest_turns import fewest_turns
 from hotdice.solver.storage.lookup import values_for
@@ -160,7 +160,7 @@ def test_pig_by_its_own_formula() -> None:
     assert found.turns[0] == pytest.approx(turns[:100], abs=NEAR)
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", PLAIN_PRESETS)
 def test_every_preset_ships(name: str) -> None:
     rules = Rules.load(name)
     found = shipped(SOLO, rules)

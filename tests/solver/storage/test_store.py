@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.cli import hotdice, refused
+from support.presets import PLAIN_PRESETS, UNDER_OPTIONS
 
 from hotdice import Rules, State
-from hotdice.rules.files import preset_names
 from hotdice.solver.feasibility import layers_of
 from hotdice.solver.n_player.layer import Layer
 from hotdice.solver.n_player.monotone import ValueTable
@@ -22,7 +22,7 @@ from hotdice.solver.n_player.solve import solve_n_players
 from hotdice.solver.storage import lookup, store
 from hotdice.solver.storage.compare import check_stored, compare
 from hotdice.solver.storage.sealed import Damaged
-from hotdice.solver.storage.store import TWO_PLAYER
+from hotdice.solver.storage.store import TWO_PLAYER, explicit_kind
 from hotdice.solver.storage.two_player_codec import STORED_ROUNDING, pack, unpack
 from hotdice.solver.two_player.solve import solve_two_players
 
@@ -36,7 +36,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "hotdice" / "solutions"
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", PLAIN_PRESETS)
 def test_every_preset_ships(name: str) -> None:
     rules = Rules.load(name)
     found = store.shipped(TWO_PLAYER, rules)
@@ -45,9 +45,20 @@ def test_every_preset_ships(name: str) -> None:
     assert 0.5 < found.chance(0, 0) < 0.6
 
 
+@pytest.mark.parametrize("name", UNDER_OPTIONS)
+def test_presets_under_options_ship_too(name: str) -> None:
+    rules = Rules.load(name)
+    found = store.shipped(explicit_kind(2), rules)
+    assert found is not None
+    start = State.start(rules)
+    assert found.bound(start) < 1e-6
+    assert 0.45 < found.chances(start)[0] < 0.6
+
+
 def test_all_that_ships_is_small() -> None:
     sizes = [len(file.read_bytes()) for file in store.SHIPPED.iterdir()]
-    assert len(sizes) == 3 * len(preset_names())  # for one player, for two, and levels of skill
+    # for one player, for two, and levels of skill; under options for two
+    assert len(sizes) == 3 * len(PLAIN_PRESETS) + len(UNDER_OPTIONS)
     assert sum(sizes) < 10_000_000
 
 

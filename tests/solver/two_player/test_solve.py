@@ -14,9 +14,9 @@ from support.brute import Brute
 from support.brute_turns import BruteTurns
 from support.cli import hotdice, refused
 from support.lengths import cases, long
+from support.presets import PLAIN_PRESETS
 
 from hotdice import HotDiceError, Rules, State
-from hotdice.rules.files import preset_names
 from hotdice.solver.turn.odds import odds
 from hotdice.solver.two_player.solve import solve_two_players
 
@@ -40,7 +40,7 @@ def agree(rules: Rules, cap: int) -> None:
 SOME = ("basic", "facebook", "greed", "kingdom", "pig", "thousand", "zilch")
 
 
-@pytest.mark.parametrize("name", cases(preset_names(), lambda name: name in SOME))
+@pytest.mark.parametrize("name", cases(PLAIN_PRESETS, lambda name: name in SOME))
 def test_every_preset_to_a_small_target(name: str) -> None:
     """The finish is immediate, so that stopping at the target loses nothing: exact."""
     preset = Rules.load(name)
@@ -88,7 +88,7 @@ def test_every_field_with_two_dice(changes: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    cases(preset_names(), lambda name: name in SOME and Rules.load(name).penalty is None),
+    cases(PLAIN_PRESETS, lambda name: name in SOME and Rules.load(name).penalty is None),
 )
 def test_every_preset_as_it_is_but_for_the_target(name: str, long_run: bool) -> None:
     """All of it: six dice, hot dice without end, the last round, entry, minimum and penalty.

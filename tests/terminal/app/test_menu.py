@@ -32,7 +32,7 @@ from hotdice.terminal.session.last_setup import LastSetup
 from hotdice.texts import say, speak
 
 SMALL, LARGE = (80, 24), (120, 40)
-GREED = 5  # the place of greed in the list, after basic, cardgames, classic, doubling, facebook
+GREED = sorted(set(preset_names()) - {"basic"}).index("greed") + 1  # its place, after basic
 WRONG = 'name = "wrong house"\ndice = 15\n\n[score]\n1 = 0\n'
 HOUSE = 'name = "house"\ntitle = "Our house"\ndice = 4\ntarget = 700\n\n[score]\n1 = 100\n'
 

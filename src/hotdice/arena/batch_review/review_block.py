@@ -6,6 +6,7 @@ from hotdice.arena.engine.by_state import Choosers
 from hotdice.arena.engine.play import can_be_compiled
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.rules import Rules
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.storage.lookup import is_solved
 from hotdice.texts import HotDiceError
 
@@ -27,7 +28,7 @@ def review_block(match: Match, block: Block) -> Reviewed:
 
 def in_batches(match: Match) -> bool:
     """Whether the games of a match are reviewed in batches."""
-    return len(match.bots) == 2 and can_be_compiled(match)
+    return len(match.bots) == 2 and can_be_compiled(match) and not needs_explicit(match.rules)
 
 
 def refuse_unsolved(rules: Rules, players: int) -> None:

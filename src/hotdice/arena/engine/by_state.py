@@ -15,6 +15,7 @@ from hotdice.bots.catalogue import open_bot
 from hotdice.bots.failure import BotFailure, raised
 from hotdice.bots.source import BuiltIn, Source
 from hotdice.game import Action, Bank, Chooser, IllegalAction, Roll, State, Step
+from hotdice.game.actions import Take
 from hotdice.game.generator import FIRST, GOLDEN, MASK, SECOND, stream_key
 from hotdice.rules import Keep
 from hotdice.texts import listed, say
@@ -153,12 +154,15 @@ def _turn(
             state = state.keep(action.dice)
         elif type(action) is Bank:
             state = state.bank()
+        elif type(action) is Take:
+            state = state.take()
         else:
             raise IllegalAction("action/unknown", str(state), state.actions(), found=repr(action))
         if steps is not None:
             steps.append(Step(before, action, dice if type(action) is Roll else (), state))
-        if not state.turn_points and not state.rolled:
-            return state, rolls, type(action) is Roll and not state.rules.rolls[dice].keeps
+        if not state.turn_points and not state.rolled and not state.extras.spared:
+            scored = type(action) is not Roll or state.rules.rolls[dice].keeps
+            return state, rolls, not scored and not state.extras.won
 
 
 def _sentence(match: Match, number: int, error: _BotFailed) -> str:

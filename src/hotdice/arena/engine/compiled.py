@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from hotdice.arena.engine.endless import endless
 from hotdice.arena.engine.game_kernel import ENDLESS, play_games
+from hotdice.arena.engine.house_kernel import play_house_games
 from hotdice.arena.engine.layout import (
     HUMAN,
     MAX_POINTS,
@@ -28,6 +29,7 @@ from hotdice.bots.players import SensibleBot, ThresholdBot, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
 from hotdice.rules.meaning import least_bank, least_gain
+from hotdice.solver.feasibility import needs_explicit
 
 Trace = NDArray[np.uint64]
 
@@ -48,6 +50,14 @@ class Compiled:
         """The counts of one block; missing plans are computed on the way."""
         counts = Counts.none(len(self._match.bots))
         games = np.arange(block.first, block.first + block.count)
+        if needs_explicit(self._match.rules):
+            plans = self._cache.plans.tables
+            end, game = play_house_games(
+                self._tables, plans, self._seed_key, games, counts.table, trace
+            )
+            if end == ENDLESS:
+                raise endless(self._match, game)
+            return Played(Counts(block.count, counts.table))
         missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
         while len(games):
             index = self._cache.index  # read before the plans, to which other threads only add

@@ -201,15 +201,29 @@ def count_game(rules, totals, turns, made, farkled, starter, counts):
     """Add a finished game to the counts."""
     seats = len(totals)
     first = leader(totals, starter)
+    count_figures(rules, totals, turns, made, farkled, counts)
     winners = 0
+    for seat in range(seats):
+        winners += has_won(rules.terms, totals, first, seat)
+    for seat in range(seats):
+        if has_won(rules.terms, totals, first, seat):
+            count_wins(counts, seat, winners)
+
+
+@njit(cache=True, nogil=True)
+def count_figures(rules, totals, turns, made, farkled, counts):
+    """Add all but the winners of a finished game to the counts."""
+    seats = len(totals)
     for seat in range(seats):
         counts[seat, TURNS] += turns[seat]
         counts[seat, ROLLS] += made[seat]
         counts[seat, FARKLES] += farkled[seat]
         counts[seat, POINTS] += totals[seat]
-        winners += has_won(rules.terms, totals, first, seat)
         place = (totals[seat] - rules.bin_lowest) // rules.bin_width
         counts[seat, FIGURES + seats + max(0, min(BINS - 1, place))] += 1
-    for seat in range(seats):
-        if has_won(rules.terms, totals, first, seat):
-            counts[seat, FIGURES + winners - 1] += 1
+
+
+@njit(cache=True, nogil=True)
+def count_wins(counts, seat, winners):
+    """Add a win that so many share to the counts."""
+    counts[seat, FIGURES + winners - 1] += 1

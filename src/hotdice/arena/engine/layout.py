@@ -112,6 +112,37 @@ class PlanRange(NamedTuple):
     top: np.uint64
 
 
+class OfferedSteps(NamedTuple):
+    """What the next player may take over: points, 0 if nothing, and the dice left."""
+
+    points: int
+    dice: np.uint64
+
+
+class SeatView(NamedTuple):
+    """Where a game stands as a turn begins: the player's total, and the highest of all."""
+
+    total: int
+    highest: int
+    last_round: bool | np.bool
+    offer: OfferedSteps
+
+
+class HouseBot(NamedTuple):
+    """A bot as it begins a turn after some farkles in a row: what `BotTable` says of it.
+
+    `key` is that of its random numbers.
+    """
+
+    kind: int
+    enough: np.uint64
+    errors: np.uint64
+    begin: np.uint64
+    top: np.uint64
+    farkles: int
+    key: np.uint64
+
+
 class HumanAims(NamedTuple):
     """What a `human` bot considers in a turn.
 

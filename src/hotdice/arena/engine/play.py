@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hotdice.arena.engine.by_state import play_by_state
 from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.bots.built_in import compiled_form
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.program import step_of
 
@@ -27,9 +28,27 @@ def play_block(match: Match, block: Block) -> Played:
 
 
 def can_be_compiled(match: Match) -> bool:
-    """Whether these games can be played compiled: bots with such a form, and turns that end."""
+    """Whether these games can be played compiled: bots with such a form, and turns that end.
+
+    Under some options bots decide about more than their compiled forms do.
+    """
     rules = match.rules
+    if needs_explicit(rules) and not _decide_alike(match):
+        return False
     return have_compiled_forms(match.bots) and not moves_of(rules, step_of(rules)).never_farkles()
+
+
+def _decide_alike(match: Match) -> bool:
+    """Whether compiled bots decide as the bots themselves do under the options of a match."""
+    rules, terms = match.rules, match.rules.terms
+    forms = set(map(compiled_form, match.bots)) - {"random"}
+    if not forms:
+        return True
+    if "optimal" in forms or terms.overshoot or terms.one_roll or terms.piggyback:
+        return False
+    if terms.rounds and forms & {"sensible", "human"}:
+        return False
+    return rules.confirm is None or not forms & {"max-points", "human"}
 
 
 def have_compiled_forms(bots: Sequence[str]) -> bool:

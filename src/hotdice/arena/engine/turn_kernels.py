@@ -6,6 +6,8 @@ next roll is always drawn ahead, so that the processor need not wait for it.
 """
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 
 from hotdice.arena.engine.decision_kernels import BANK_BITS
 from hotdice.arena.engine.endless import MOST_ROLLS
@@ -27,11 +29,15 @@ DICE_MASK = np.uint64((1 << DICE_BITS) - 1)
 ROW_SHIFT = np.uint64(BANK_BITS)
 
 
-@njit(cache=True, nogil=True)
 def look_up(table, places, sides, fraction, count):
     """The entry of a table by code for a roll of so many dice."""
-    if sides is not None:
-        return look_up_weighted(table, places, sides, fraction, count)
+    if sides is None:
+        return look_up_even(table, places, sides, fraction, count)
+    return look_up_weighted(table, places, sides, fraction, count)
+
+
+def look_up_even(table, places, sides, fraction, count):
+    """The same for dice without weights."""
     if count <= DIRECT:
         return table[places[WHOLE, count] + high_product(fraction, POWERS[count])]
     more = count - np.uint64(DIRECT)
@@ -40,7 +46,6 @@ def look_up(table, places, sides, fraction, count):
     return table[places[BOTH, more] + one * places[WIDTH, more] + other]
 
 
-@njit(cache=True, nogil=True)
 def look_up_weighted(table, places, sides, fraction, count):
     """The same for dice with weights, whose sides are faces from 0."""
     first = min(count, np.uint64(DIRECT))
@@ -52,6 +57,12 @@ def look_up_weighted(table, places, sides, fraction, count):
     one = table[places[PART, DIRECT] + code]
     other = table[places[PART, more] + rest]
     return table[places[BOTH, more] + one * places[WIDTH, more] + other]
+
+
+@overload(look_up, inline="always")  # a call, even one that vanishes later, would cost a quarter
+def choose_look_up(table, places, sides, fraction, count):
+    """The compiled form for dice with weights or without."""
+    return look_up_even if isinstance(sides, types.NoneType) else look_up_weighted
 
 
 @njit(cache=True, nogil=True)

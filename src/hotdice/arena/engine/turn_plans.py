@@ -16,7 +16,7 @@ from hotdice.arena.engine.decision_kernels import (
     number_rows,
     with_hot_dice,
 )
-from hotdice.arena.engine.roll_tables import DICE_BITS, RollTables
+from hotdice.arena.engine.roll_tables import DICE_BITS, UNCONFIRMED, RollTables
 from hotdice.rules import Rules
 from hotdice.rules.meaning import hot_dice_roll
 from hotdice.rules.terms import Terms
@@ -79,11 +79,15 @@ class PlanTables(NamedTuple):
     levels: Levels
 
 
-def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints]:
-    """The comparisons of all classes, and the last one of each; common beginnings are shared."""
+def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints, Ints]:
+    """The comparisons of all classes that have keeps, these classes, and the last one of each.
+
+    Common beginnings are shared.
+    """
     known: dict[tuple[int, ...], int] = {(): -1}  # after all others, when they are counted
-    last = [0]
-    for at in range(1, len(tables.all_of_class)):
+    scoring = np.flatnonzero(np.diff(tables.keep_at))
+    last = []
+    for at in scoring:
         begin, end = int(tables.keep_at[at]), int(tables.keep_at[at + 1])
         rising = [int(number) for number in tables.keep_numbers[begin:end][::-1]]
         for count in range(1, len(rising) + 1):
@@ -94,10 +98,10 @@ def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints]:
     keeps = tables.distinct_keeps[numbers].astype(np.int64)
     comparisons = Comparisons(
         np.array([known[chain[:-1]] % len(known) for chain in chains]),
-        (keeps >> DICE_BITS) * dice + _next_dice(keeps) % dice,
+        (keeps % UNCONFIRMED >> DICE_BITS) * dice + _next_dice(keeps) % dice,
         numbers,
     )
-    return comparisons, np.array(last)
+    return comparisons, scoring, np.array(last)
 
 
 class TurnPlans:
@@ -110,7 +114,7 @@ class TurnPlans:
         self.step = tables.step
         self._dice = rules.dice
         self._terms = rules.terms
-        self._comparisons, self._last = comparisons_of(tables, rules.dice)
+        self._comparisons, self._scoring, self._last = comparisons_of(tables, rules.dice)
         self._row_numbers = np.full(4 * ROOM, -1, dtype=np.int64)
         self._count = len(self._comparisons.previous)
         self._picks = np.zeros((ROOM, self._count), dtype=np.uint16)
@@ -194,7 +198,7 @@ class TurnPlans:
             words = picks.view(np.uint64)
             self._known = number_rows(self._row_numbers, self._picks, before, picks, words, numbers)
             fresh = self._picks[before : self._known]
-            self._rows[before : self._known, 1:] = fresh[:, self._last[1:]]
+            self._rows[before : self._known, self._scoring] = fresh[:, self._last]
         return (numbers << BANK_BITS | banks).astype(np.uint32)
 
     def _make_room(self, more: int) -> None:

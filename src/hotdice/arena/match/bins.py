@@ -1,7 +1,7 @@
 """How final totals are counted: each by itself if there are few, else in bins of equal width."""
 
 from functools import lru_cache
-from math import gcd
+from math import ceil, gcd
 
 from msgspec import Struct
 
@@ -11,10 +11,13 @@ from hotdice.texts import grouped
 
 BINS = 2048
 TARGETS = 3  # bins reach up to so many times the target, entry or minimum
+ROLLS_A_TURN = 2  # so many mean rolls in each of a number of rounds are taken for a target
 
 
 class Bins(Struct, frozen=True):
     """Bins from `lowest` up, one of which begins with the first total that reaches the target.
+
+    In a game of so many rounds, which has no target, that is the bin that begins at 0.
 
     Totals are multiples of `step`, and none is below `bottom`, if there is one. The last bin is
     open-ended: it has all higher totals. So is the first, if totals can be lower still.
@@ -23,7 +26,7 @@ class Bins(Struct, frozen=True):
     lowest: int
     width: int
     step: int
-    goal: int  # the bin that begins at the target
+    goal: int  # the bin that begins at the target, or at 0
     bottom: int | None
 
     @staticmethod
@@ -33,15 +36,18 @@ class Bins(Struct, frozen=True):
 
         >>> Bins.of(Rules.load("basic"))
         Bins(lowest=0, width=50, step=50, goal=200, bottom=0)
+        >>> Bins.of(Rules.load("basic", rounds=10)).goal
+        0
         """
         terms = rules.terms
-        most = max(terms.target, least_gain(terms, terms.zero))
+        high = ceil(ROLLS_A_TURN * rules.mean_score * terms.rounds) or terms.target
+        most = max(high, least_gain(terms, terms.zero))
         points = (*rules.combinations.values(), rules.none, rules.hot_dice_bonus)
         step = gcd(*points, *terms.falls)
         bottom = terms.lowest if terms.has_floor else None
         low = -most if bottom is None else max(bottom, -most)
         width = -(-(TARGETS * most - low) // ((BINS - 2) * step)) * step
-        reached = -(-rules.target // step) * step
+        reached = 0 if terms.rounds else -(-rules.target // step) * step
         goal = -(-(reached - low) // width)
         return Bins(reached - goal * width, width, step, goal, bottom)
 

@@ -42,8 +42,10 @@ def _blocks(pile: Ints, highest: int) -> str:
 
 
 def _ruler(simulation: Simulation, bins: Bins, shown: Columns) -> str:
-    """The total at the left end, and a mark below the target."""
+    """The total at the left end, and a mark below the target, if there is one."""
     first = bins.label(*shown.bins(0))
+    if simulation.rules.rounds:
+        return first
     place = (bins.goal - shown.begin) // shown.step
     mark = f"^ {grouped(simulation.rules.target)}"
     return (first if len(first) < place else "").ljust(place) + mark

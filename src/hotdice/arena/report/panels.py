@@ -71,7 +71,7 @@ def totals_height(seats: int, width: float) -> float:
 
 
 def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
-    """The distribution of final totals, a line of steps for each seat, and the target."""
+    """The distribution of final totals, a line of steps for each seat, and any target."""
     rules, counts = simulation.rules, simulation.counts
     bins = Bins.of(rules)
     shown = columns(counts.totals, bins, COLUMNS)
@@ -102,19 +102,8 @@ def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
     panel.locator_params(axis="y", nbins=5)
     panel.xaxis.set_major_formatter(lambda value, _: grouped(value))
     panel.yaxis.set_major_formatter(lambda value, _: short_percent(value, 3))
-    panel.axvline(rules.target, color=INK.light, linewidth=1.2, dashes=(4, 3), zorder=1)
-    beyond_middle = 2 * rules.target > edges[0] + edges[-1]
-    panel.annotate(
-        say("plot.target", target=grouped(rules.target)),
-        (rules.target, 1.0),
-        (-5 if beyond_middle else 5, -2),
-        xycoords=panel.get_xaxis_transform(),
-        textcoords="offset points",
-        ha="right" if beyond_middle else "left",
-        va="top",
-        size=SMALL,
-        color=QUIET.light,
-    )
+    if not rules.rounds:
+        _mark_target(panel, rules.target, edges)
     panel.legend(
         loc="upper left",
         bbox_to_anchor=(0.0, -(AXIS - 0.04) / inside.height),
@@ -126,6 +115,23 @@ def totals(on: "Figure", box: Box, simulation: Simulation) -> None:
         borderaxespad=0.0,
         borderpad=0.0,
         labelspacing=0.35,
+    )
+
+
+def _mark_target(panel: "Axes", target: int, edges: list[int]) -> None:
+    """A line at the target, named on the side where there is more room."""
+    panel.axvline(target, color=INK.light, linewidth=1.2, dashes=(4, 3), zorder=1)
+    beyond_middle = 2 * target > edges[0] + edges[-1]
+    panel.annotate(
+        say("plot.target", target=grouped(target)),
+        (target, 1.0),
+        (-5 if beyond_middle else 5, -2),
+        xycoords=panel.get_xaxis_transform(),
+        textcoords="offset points",
+        ha="right" if beyond_middle else "left",
+        va="top",
+        size=SMALL,
+        color=QUIET.light,
     )
 
 

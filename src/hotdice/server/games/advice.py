@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from hotdice.game import Bank, Roll, State
+from hotdice.game import State
+from hotdice.game.actions import BANK, ROLL, TAKE, Action
 from hotdice.rules import Keep, Rules
-from hotdice.server.games.request_bodies import DoBank, DoKeep, DoRoll
+from hotdice.server.games.request_bodies import DoAction, DoBank, DoKeep, DoRoll, DoTake
 
 if TYPE_CHECKING:
     from hotdice.solver.advice.choices import Choice
     from hotdice.solver.advice.values import Values
+
+WITHOUT_DICE: dict[Action, DoRoll | DoBank | DoTake] = {
+    ROLL: DoRoll(),
+    BANK: DoBank(),
+    TAKE: DoTake(),
+}
 
 
 class ChoiceAdvice(Struct, frozen=True, omit_defaults=True):
@@ -23,13 +30,13 @@ class ChoiceAdvice(Struct, frozen=True, omit_defaults=True):
     With one player the win is certain: `turns` to the target, this one included, is what counts.
     """
 
-    action: DoRoll | DoKeep | DoBank
+    action: DoAction
     chance: float
     cost: float
     farkle: str
     points: float
     turns: float | None = None
-    then: DoRoll | DoBank | None = None
+    then: DoRoll | DoBank | DoTake | None = None
 
 
 class AdviceResponse(Struct, frozen=True):
@@ -98,15 +105,11 @@ def _values(rules: Rules, players: int) -> "Values | None":
 def _choice(choice: "Choice") -> ChoiceAdvice:
     action, then = choice.action, choice.then
     return ChoiceAdvice(
-        action=DoKeep(list(action.dice)) if isinstance(action, Keep) else _roll_or_bank(action),
+        action=DoKeep(list(action.dice)) if isinstance(action, Keep) else WITHOUT_DICE[action],
         chance=choice.chance,
         cost=choice.cost,
         farkle=str(choice.farkle),
         points=choice.points,
         turns=choice.turns,
-        then=_roll_or_bank(then) if then else None,
+        then=WITHOUT_DICE[then] if then else None,
     )
-
-
-def _roll_or_bank(action: Roll | Bank) -> DoRoll | DoBank:
-    return DoRoll() if isinstance(action, Roll) else DoBank()

@@ -25,6 +25,7 @@ from hotdice.server.games.payloads import (
     Revealed,
     Rolled,
     Started,
+    Took,
 )
 from hotdice.server.storage.store import StoredEvent
 
@@ -82,6 +83,10 @@ class BankedEvent(_Event, frozen=True, tag="banked"):
     data: Banked
 
 
+class TookEvent(_Event, frozen=True, tag="took"):
+    data: Took
+
+
 class PassedEvent(_Event, frozen=True, tag="passed"):
     data: Passed
 
@@ -128,6 +133,7 @@ GameEvent: TypeAlias = (
     | RolledEvent
     | KeptEvent
     | BankedEvent
+    | TookEvent
     | PassedEvent
     | LateEvent
     | ClockSetEvent

@@ -4,7 +4,7 @@ from array import array
 from collections import Counter
 from typing import Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hotdice.game import State
@@ -39,6 +39,7 @@ class EventSourcedGame:
         "late",
         "moves",
         "next",
+        "replaced_invites",
         "reveal_until",
         "rolls",
         "rules",
@@ -68,6 +69,7 @@ class EventSourcedGame:
         self.deadline: payloads.Deadline | None = None
         self.reveal_until: int | None = None
         self.next: str | None = None
+        self.replaced_invites = 0
         self.server_seed: str | None = None
         self.seq = self.last_move = first.seq
         self.time = first.time
@@ -116,6 +118,11 @@ class EventSourcedGame:
         )
 
     @property
+    def beginning(self) -> State:
+        """The state before the first move."""
+        return begin(self.rules, len(self.seats), self.info.totals)
+
+    @property
     def free(self) -> list[int]:
         """The seats that anybody may take."""
         if self.status != "waiting":
@@ -158,6 +165,11 @@ class EventSourcedGame:
         return person and self.automatic and clock is not None and clock.then == "pass"
 
 
+def begin(rules: Rules, seats: int, totals: tuple[int, ...] | UnsetType) -> State:
+    """The beginning of a game with a head start, if it has one; those of removed seats go."""
+    return State.start(rules, seats, None if totals is UNSET else totals[:seats])
+
+
 def _shared_rules(found: payloads.GameRules) -> Rules:
     key = f"{found.digest} {found.name} {found.title}"
     known = _rules.get(key)
@@ -192,7 +204,13 @@ def _apply(game: EventSourcedGame, event: GameEvent) -> None:  # noqa: C901 one 
             game.update_seat(event.seat, seed=data.seed)
         case payloads.Started() as data:
             _start(game, data)
-        case payloads.Rolled() | payloads.Kept() | payloads.Banked() | payloads.Passed() as data:
+        case (
+            payloads.Rolled()
+            | payloads.Kept()
+            | payloads.Banked()
+            | payloads.Took()
+            | payloads.Passed() as data
+        ):
             _move(game, data)
         case payloads.Late():
             game.late = True
@@ -222,6 +240,7 @@ def _apply(game: EventSourcedGame, event: GameEvent) -> None:  # noqa: C901 one 
 
 
 def _arrange(game: EventSourcedGame, data: payloads.Arranged) -> None:
+    totals = game.info.totals
     game.info = replace(
         game.info,
         seats=data.seats,
@@ -229,7 +248,9 @@ def _arrange(game: EventSourcedGame, data: payloads.Arranged) -> None:
         public=data.public,
         by_invitation=data.by_invitation,
         open_to_all=data.open_to_all,
+        totals=UNSET if totals is UNSET else totals[: len(data.seats)],
     )
+    game.replaced_invites = data.replaced_invites or 0
     game.rules = _shared_rules(game.info.rules)
     game.seats = data.seats
     game.turns = Turns.start(len(game.seats))
@@ -240,7 +261,7 @@ def _start(game: EventSourcedGame, data: payloads.Started) -> None:
     game.reveal_until = None
     for seat, kind in enumerate(data.fair):
         game.update_seat(seat, fair=kind)
-    game.state = State.start(game.rules, len(game.seats))
+    game.state = game.beginning
     game.deadline = data.deadline
 
 

@@ -64,7 +64,8 @@ class LiveGame:
     @property
     def invite(self) -> str | None:
         """The secret that is needed to join; None if the id is enough."""
-        return invite(self.server_seed) if self.game.info.by_invitation else None
+        game = self.game
+        return invite(self.server_seed, game.replaced_invites) if game.info.by_invitation else None
 
     @property
     def findable(self) -> bool:

@@ -3,8 +3,9 @@
 from typing import Any
 
 from hotdice.game import Action, Bank, Roll
-from hotdice.game.actions import Pass
+from hotdice.game.actions import Pass, Take
 from hotdice.game.driver import Step, pass_turn, take
+from hotdice.game.record import points_of
 from hotdice.rules import Keep
 from hotdice.server.games.events import By, GameEvent, Row
 from hotdice.server.games.game import EventSourcedGame, changes_play
@@ -21,6 +22,7 @@ from hotdice.server.games.payloads import (
     Passed,
     Payload,
     Rolled,
+    Took,
 )
 from hotdice.server.games.registry import Draft, Registry, conflict_error, exclusive, now
 from hotdice.server.games.seat import GameSeat
@@ -171,13 +173,16 @@ def turn_deadline(game: EventSourcedGame, seat: GameSeat) -> tuple[Deadline | No
 def _payload(game: EventSourcedGame, step: Step, deadline: Deadline | None) -> Payload:
     happened, before = step.events, step.before
     state = state_view(step.after, step.dice, game.info.rules.farkle)
+    points = points_of(step.action, before)
     match step.action:
         case Roll():
             return Rolled(step.dice, happened=happened, state=state, deadline=deadline)
         case Keep(dice=dice):
-            points = before.rules.rolls[before.rolled].by_dice[dice].points
-            return Kept(dice, points, happened=happened, state=state, deadline=deadline)
+            worth = before.rules.rolls[before.rolled].by_dice[dice].points
+            return Kept(dice, worth, happened=happened, state=state, deadline=deadline)
         case Bank():
-            return Banked(before.gain, happened=happened, state=state, deadline=deadline)
+            return Banked(points, happened=happened, state=state, deadline=deadline)
+        case Take():
+            return Took(points, happened=happened, state=state, deadline=deadline)
         case Pass():
-            return Passed(before.turn_points, happened=happened, state=state, deadline=deadline)
+            return Passed(points, happened=happened, state=state, deadline=deadline)

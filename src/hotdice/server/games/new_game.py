@@ -1,8 +1,10 @@
 """Creates games, and rematches with the same seats."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from hotdice.bots.catalogue import is_built_in, open_bot
@@ -10,7 +12,7 @@ from hotdice.bots.seats import names
 from hotdice.game.fair import SEED_BYTES, commitment
 from hotdice.rules import Rules
 from hotdice.server.games.events import row_of
-from hotdice.server.games.game import EventSourcedGame
+from hotdice.server.games.game import EventSourcedGame, begin
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.payloads import Created, GameRules
 from hotdice.server.games.registry import Draft, Registry, WriteConflict, exclusive, now
@@ -54,6 +56,7 @@ async def create(
         commitment="",
         before=None,
         by_invitation=request.public,
+        totals=head_start(rules, len(seats), request.totals),
     )
     try:
         return await _create(registry, new(), info, own, key, payer=payer)
@@ -62,6 +65,19 @@ async def create(
         if existing is None:
             raise
         return existing
+
+
+def head_start(
+    rules: Rules, seats: int, totals: Sequence[int] | UnsetType | None
+) -> tuple[int, ...] | UnsetType:
+    """The totals of a head start, if it is one that these rules allow."""
+    if totals is UNSET or totals is None:
+        return UNSET
+    try:
+        found = begin(rules, seats, tuple(totals) if seats == len(totals) else ()).totals
+    except HotDiceError as error:
+        raise HotDiceError("game/totals", reason=str(error)) from error
+    return found if any(found) else UNSET
 
 
 async def _existing(registry: Registry, key: str) -> Seated | None:
@@ -183,8 +199,14 @@ async def _create_rematch(
     seats = [_next_seat(old[at], at) for at in order]
     own = order.index(number)
     seats[own] = _taken(seats[own], seats[own].name or "?", seed_commitment)
+    totals = info.totals
     next_info = replace(
-        info, seats=tuple(seats), commitment="", before=live.id, by_invitation=info.public
+        info,
+        seats=tuple(seats),
+        commitment="",
+        before=live.id,
+        by_invitation=info.public,
+        totals=UNSET if totals is UNSET else tuple(totals[at] for at in order),
     )
     game_id = new()
     key = _rematch_key(game_id, token_hash)

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from hotdice.game.actions import BANK, PASS, ROLL, Move
+from hotdice.game.actions import BANK, PASS, ROLL, TAKE, Move
 from hotdice.game.events import Event as RulesEvent
 from hotdice.rules import Keep
 from hotdice.server.games.seat import FairKind, GameSeat
@@ -52,6 +52,7 @@ class Created(Struct, frozen=True):
     before: str | None = None
     by_invitation: bool = False  # False in old games: the id is enough to join
     open_to_all: bool = False  # public, and anybody who finds it may sit down
+    totals: tuple[int, ...] | UnsetType = UNSET  # a head start, by seat; mostly there is none
 
 
 class Arranged(Struct, frozen=True):
@@ -62,6 +63,7 @@ class Arranged(Struct, frozen=True):
     public: bool
     by_invitation: bool
     open_to_all: bool
+    replaced_invites: int | UnsetType = UNSET  # missing while the first one is valid
 
 
 class Joined(Struct, frozen=True):
@@ -93,7 +95,7 @@ class Started(Struct, frozen=True):
 
 
 class PlayedMove(NamedTuple):
-    """A move as a record has it: the dice of a roll, the points of a turn that it ended."""
+    """A move as a record has it: the dice of a roll, the points that it is about."""
 
     move: Move
     dice: tuple[int, ...] = ()
@@ -140,6 +142,17 @@ class Banked(_AfterMove, frozen=True):
     def played(self) -> PlayedMove:
         """The move."""
         return PlayedMove(BANK, points=self.points)
+
+
+class Took(_AfterMove, frozen=True):
+    """Points that were taken over from the player before, with the dice left."""
+
+    points: int
+
+    @property
+    def played(self) -> PlayedMove:
+        """The move."""
+        return PlayedMove(TAKE, points=self.points)
 
 
 class Passed(_AfterMove, frozen=True):
@@ -215,6 +228,7 @@ Payload: TypeAlias = (
     | Rolled
     | Kept
     | Banked
+    | Took
     | Passed
     | Late
     | ClockSet
@@ -225,6 +239,6 @@ Payload: TypeAlias = (
     | Left
     | NextGame
 )
-MovePayload: TypeAlias = Rolled | Kept | Banked | Passed
+MovePayload: TypeAlias = Rolled | Kept | Banked | Took | Passed
 MOVES = get_args(MovePayload)  # what a record has a line for
 TALK = (Reacted, Renamed)

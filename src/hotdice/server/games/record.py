@@ -1,6 +1,5 @@
 """A game as a record file, with the seeds of its dice."""
 
-from hotdice.game import State
 from hotdice.game.fair import Fair, FairSeat
 from hotdice.game.record import Record, line
 from hotdice.server.games.game import EventSourcedGame
@@ -29,5 +28,4 @@ def _header(game: EventSourcedGame) -> str:
         for seat in game.seats
     )
     fair = Fair(game.info.commitment, seats, game.server_seed)
-    begin = State.start(game.rules, len(game.seats))
-    return Record(begin, tuple(seat.recorded for seat in game.seats), fair=fair).text()
+    return Record(game.beginning, tuple(seat.recorded for seat in game.seats), fair=fair).text()

@@ -1,11 +1,11 @@
 """Request bodies that create games, and moves; msgspec checks them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from hotdice.game import Action
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.rules import Keep
 from hotdice.server.games.payloads import Clock
 from hotdice.server.limits import MAX_RULES_LENGTH, MAX_SEATS, MAX_TITLE_LENGTH
@@ -65,6 +65,7 @@ class NewGame(RequestBody, frozen=True):
     clock: NewClock | None = None
     commitment: Hex | None = None
     key: Secret | None = None
+    totals: Annotated[list[int], Meta(min_length=1, max_length=MAX_SEATS)] | None = None
 
 
 class DoRoll(RequestBody, frozen=True, tag_field="do", tag="roll"):
@@ -91,3 +92,14 @@ class DoBank(RequestBody, frozen=True, tag_field="do", tag="bank"):
     def action(self) -> Action:
         """The action of the game engine."""
         return BANK
+
+
+class DoTake(RequestBody, frozen=True, tag_field="do", tag="take"):
+    """Take over what the player before has banked, where the rules allow it."""
+
+    def action(self) -> Action:
+        """The action of the game engine."""
+        return TAKE
+
+
+DoAction: TypeAlias = DoRoll | DoKeep | DoBank | DoTake

@@ -5,10 +5,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hotdice.game import State
 from hotdice.game.fair import commitment, seed_of
 from hotdice.server.games import payloads
-from hotdice.server.games.game import EventSourcedGame
+from hotdice.server.games.game import EventSourcedGame, begin
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import CLOSED, turn_deadline
 from hotdice.server.games.registry import Draft, Registry, exclusive, now
@@ -149,7 +148,7 @@ def _start(game: EventSourcedGame, seats: list[GameSeat]) -> tuple[Draft, dict[s
     fair: list[FairKind] = [
         "bot" if seat.kind == "bot" else "person" if seat.seed else "fallback" for seat in seats
     ]
-    state = State.start(game.rules, len(seats))
+    state = begin(game.rules, len(seats), game.info.totals)
     deadline, due = turn_deadline(game, seats[0])
     view = state_view(state, (), game.info.rules.farkle)
     fields = {"status": "playing", "deadline": due}

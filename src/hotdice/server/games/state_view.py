@@ -1,14 +1,18 @@
 """A state as clients see it, with all legal choices."""
 
 from collections.abc import Mapping
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from hotdice.game import State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
+from hotdice.rules.meaning import TAKEN_OVER, UNCONFIRMED
 
 Farkles = Mapping[str, str]
+RollFirst = Literal["unconfirmed", "taken-over"]
+ROLL_FIRST: dict[int, RollFirst] = {UNCONFIRMED: "unconfirmed", TAKEN_OVER: "taken-over"}
 
 
 class KeepOption(Struct, frozen=True):
@@ -24,8 +28,15 @@ class KeepOption(Struct, frozen=True):
     bank_refused: str | None
 
 
+class OfferView(Struct, frozen=True):
+    """What the player to move may take over instead of a roll of their own."""
+
+    points: int
+    dice: int
+
+
 class StateView(Struct, frozen=True):
-    """The state of a game."""
+    """The state of a game; the last four fields are there only under rules that need them."""
 
     position: str
     player: int
@@ -45,6 +56,10 @@ class StateView(Struct, frozen=True):
     last_round: bool
     over: bool
     winners: tuple[int, ...]
+    offer: OfferView | UnsetType | None = UNSET
+    roll_first: RollFirst | UnsetType | None = UNSET
+    spared: bool | UnsetType = UNSET
+    round: int | UnsetType = UNSET
 
 
 def state_view(state: State, fell: tuple[int, ...], farkle: Farkles) -> StateView:
@@ -74,7 +89,23 @@ def state_view(state: State, fell: tuple[int, ...], farkle: Farkles) -> StateVie
         last_round=state.last_round,
         over=state.over,
         winners=state.winners,
+        **_extras(state),
     )
+
+
+def _extras(state: State) -> dict[str, Any]:
+    """What only some rules need, as far as these do."""
+    rules, extras = state.rules, state.extras
+    shown: dict[str, Any] = {}
+    if rules.piggyback:
+        shown["offer"] = None if extras.offer is None else OfferView(*extras.offer)
+    if rules.piggyback or rules.confirm is not None:
+        shown["roll_first"] = ROLL_FIRST.get(extras.roll_first)
+    if rules.mercy:
+        shown["spared"] = extras.spared
+    if rules.rounds is not None:
+        shown["round"] = extras.rounds
+    return shown
 
 
 def _keep_option(state: State, keep: Keep) -> KeepOption:

@@ -64,7 +64,8 @@ async def _take(
     if live.game.status == "waiting" and seed_commitment is not None:
         seats = list(live.game.seats)
         seats[number] = replace(seats[number], commitment=seed_commitment)
-        drafts.append(arranged(replace(live.game.info, seats=tuple(seats)), number))
+        info = replace(live.game.info, seats=tuple(seats))
+        drafts.append(arranged(info, number, live.game.replaced_invites))
     token = new()
     await registry.commit(live, *drafts, tokens={number: hashed(token)}, key=key, code=code)
     return Seated(live.id, number, token, live.game.seq, live.invite)

@@ -27,6 +27,7 @@ STATUS = {
     "game/full": 409,
     "game/taken": 409,
     "game/gap": 409,
+    "game/own-seat": 409,
     "game/not-waiting": 409,
     "game/not-playing": 409,
     "game/not-over": 409,

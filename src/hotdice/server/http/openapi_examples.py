@@ -38,6 +38,7 @@ ACT = body_examples(
     {"action": {"do": "roll"}, "expected": 17, "key": "b7e2"},
     {"action": {"do": "keep", "dice": [1, 1]}, "expected": 18, "key": "b7e3"},
     {"action": {"do": "bank"}, "expected": 19, "key": "b7e4"},
+    {"action": {"do": "take"}, "expected": 20, "key": "b7e5"},
 )
 
 REFUSALS = {

@@ -5,9 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from hotdice.server.games.request_bodies import (
-    DoBank,
-    DoKeep,
-    DoRoll,
+    DoAction,
     Hex,
     Name,
     RequestBody,
@@ -82,7 +80,7 @@ class Rematch(RequestBody, frozen=True):
     commitment: Hex | None = None
 
 
-class Take(RequestBody, frozen=True):
+class TakeSeat(RequestBody, frozen=True):
     """Take over the seat of a code; in a waiting game `commitment` replaces the old one."""
 
     code: Annotated[
@@ -101,7 +99,7 @@ class QrText(RequestBody, frozen=True):
 class Act(RequestBody, frozen=True):
     """An action; `expected` is the number of the newest event that the client has seen."""
 
-    action: DoRoll | DoKeep | DoBank
+    action: DoAction
     expected: Number
     key: Key
 
@@ -127,7 +125,7 @@ class HelloFrame(RequestBody, frozen=True):
 class ClientFrame(Struct, frozen=True, forbid_unknown_fields=True):
     """Any later frame: an action, or one of reveal, rename, react and ping."""
 
-    action: DoRoll | DoKeep | DoBank | None = None
+    action: DoAction | None = None
     expected: Number = 0
     key: Key | None = None
     reveal: Reveal | None = None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from hotdice.rules import Rules
 from hotdice.server.games.game import Status
@@ -24,6 +24,7 @@ class Preset(Struct, frozen=True):
     target: int
     entry: int
     digest: str
+    rounds: int | None = None
 
 
 class Presets(Struct, frozen=True):
@@ -45,6 +46,7 @@ class RulesResponse(Struct, frozen=True):
     sheet: str
     toml: str
     odds: TurnOdds | None
+    rounds: int | None = None
 
 
 class RulesCheckResponse(Struct, frozen=True):
@@ -115,6 +117,7 @@ class Snapshot(Struct, frozen=True):
     you: int | None
     by_invitation: bool
     invite: str | None
+    totals: tuple[int, ...] | UnsetType = UNSET
 
 
 class RulesSummary(Struct, frozen=True):
@@ -124,6 +127,7 @@ class RulesSummary(Struct, frozen=True):
     title: str
     digest: str
     target: int
+    rounds: int | None = None
 
 
 class GameSummary(Struct, frozen=True):
@@ -172,6 +176,7 @@ def preset_summary(rules: Rules) -> Preset:
         target=rules.target,
         entry=rules.entry,
         digest=rules.digest,
+        rounds=rules.rounds,
     )
 
 
@@ -188,6 +193,7 @@ def rules_response(rules: Rules, odds: TurnOdds | None, solo: bool = False) -> R
         sheet=rules.sheet(markdown=True, solo=solo),
         toml=rules.toml(),
         odds=odds,
+        rounds=rules.rounds,
     )
 
 
@@ -241,6 +247,7 @@ def snapshot(live: LiveGame, you: int | None) -> Snapshot:
         you=you,
         by_invitation=info.by_invitation,
         invite=None if you is None else live.invite,
+        totals=info.totals,
     )
 
 
@@ -248,8 +255,8 @@ def game_summary(live: LiveGame) -> GameSummary:
     """A game as an entry of the list."""
     game = live.game
     rules = game.rules
-    brief = RulesSummary(rules.name, rules.title, rules.digest, rules.target)
-    totals = game.state.totals if game.state else (0,) * len(game.seats)
+    brief = RulesSummary(rules.name, rules.title, rules.digest, rules.target, rules.rounds)
+    totals = (game.state or game.beginning).totals
     return GameSummary(
         game=live.id,
         name=game.info.name,

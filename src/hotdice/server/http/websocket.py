@@ -6,7 +6,6 @@ Plain ASGI without Litestar: every move takes this way, so each layer would cost
 import asyncio
 import contextlib
 import re
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,7 @@ from hotdice.server.http.error_codes import ClientGone, internal_error
 from hotdice.server.http.exchange import WebSocketExchange, error_fields, text_message
 from hotdice.server.http.requests import ClientFrame, Hello, HelloFrame
 from hotdice.server.http.service import Service, check_rate
+from hotdice.server.http.strict_json import decode
 from hotdice.server.storage.tokens import hashed
 from hotdice.texts import HotDiceError, speaking
 
@@ -68,7 +68,7 @@ async def _receive_hello(exchange: WebSocketExchange) -> Hello:
         text = await asyncio.wait_for(_receive_text(exchange), HELLO_TIMEOUT)
     except TimeoutError:
         raise HotDiceError("request/late", seconds=int(HELLO_TIMEOUT)) from None
-    found: HelloFrame = _decode(_hello_decoder, text)
+    found: HelloFrame = decode(_hello_decoder, text)
     return found.hello
 
 
@@ -126,7 +126,7 @@ class _WebSocketSession:
     async def _handle(self, text: str, outbox: Outbox) -> None:
         service, live, seat = self._service, self._live, self._seat
         check_rate(self._buckets, self.owner)
-        request = _decode(_frame_decoder, text)
+        request = decode(_frame_decoder, text)
         if request.ping is not None:
             outbox.put(frame(pong={"now": now()}))
             return
@@ -161,7 +161,7 @@ class _WebSocketSession:
                 raise HotDiceError("request/stubborn")
         key = None
         with contextlib.suppress(HotDiceError):
-            key = _decode(_frame_decoder, text).key
+            key = decode(_frame_decoder, text).key
         outbox.put(frame(error=error_fields(error, key)))
 
 
@@ -186,10 +186,3 @@ async def _receive_text(exchange: WebSocketExchange) -> str:
         raise HotDiceError("request/invalid", reason="frames are text")
     found: str = text
     return found
-
-
-def _decode(decoder: "msgspec.json.Decoder[Any]", text: str) -> Any:
-    try:
-        return decoder.decode(text)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise HotDiceError("request/invalid", reason=str(error)) from None

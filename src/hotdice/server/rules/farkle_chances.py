@@ -18,10 +18,11 @@ def farkle_table(rules: Rules) -> dict[str, str]:
 
 def _chance(rules: Rules, count: int) -> Fraction:
     saved = count == rules.dice and rules.none > 0
-    rolls = combinations_with_replacement(FACES, count)
-    farkles = (
-        rules.chance(roll)
-        for roll in rolls
-        if rules.decided(roll) or (not saved and rules.scoring.keep_all(roll) is None)
-    )
-    return sum(farkles, Fraction())
+    farkles = Fraction()
+    for roll in combinations_with_replacement(FACES, count):
+        decision = rules.decision(roll)
+        if decision and decision.what == "win":
+            continue
+        if decision or (not saved and rules.scoring.keep_all(roll) is None):
+            farkles += rules.chance(roll)
+    return farkles

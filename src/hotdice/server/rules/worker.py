@@ -32,7 +32,7 @@ class TurnOdds(Struct, frozen=True):
     """The odds of one turn; chances are fractions by number of dice."""
 
     farkle: dict[str, str]
-    expected_turn: float
+    expected_turn: float | None
     bank_from: list[dict[str, int | None]]
     entry_chance: float | None
 

@@ -32,12 +32,13 @@ def typed_code(text: str) -> str:
     return "".join(text.upper().replace("-", " ").split())
 
 
-def invite(server_seed: str) -> str:
-    """The invitation of a game: 72 bits as 12 URL-safe characters.
+def invite(server_seed: str, replaced: int = 0) -> str:
+    """The invitation of a game after so many earlier ones: 72 bits as 12 URL-safe characters.
 
     It is derived from the server seed, which is revealed only when nobody can join any more.
     """
-    digest = hmac.digest(bytes.fromhex(server_seed), b"hotdice invite", "sha256")
+    what = f"hotdice invite {replaced}" if replaced else "hotdice invite"
+    digest = hmac.digest(bytes.fromhex(server_seed), what.encode(), "sha256")
     return urlsafe_b64encode(digest[:INVITE_BYTES]).decode()
 
 

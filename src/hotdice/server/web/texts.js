@@ -66,6 +66,16 @@ export function t(key, data = {}) {
 /** Whether there is such a sentence. */
 export const known = (key) => key in sentences;
 
+/**
+ * How far a game goes: to a target or for so many rounds, or which of them is played.
+ * @param {{ target: number, rounds?: number | null }} rules
+ * @param {number | null} round
+ */
+export function far({ target, rounds }, round = null) {
+  if (!rounds) return t("web.far.target", { target });
+  return round ? t("web.far.round", { round, all: rounds }) : t("web.far.rounds", { count: rounds });
+}
+
 /** Whether rules are a preset as it ships, whatever they are called. */
 export const isPreset = ({ title, digest }) => known(`web.preset.${title}`) && digest === t(`web.preset.${title}`);
 

@@ -3,7 +3,13 @@
 /** Numbers of the faces of dice. */
 export type Dice = number[];
 
-export type Action = { do: "roll" } | { do: "bank" } | { do: "keep"; dice: Dice };
+export type Action = { do: "roll" } | { do: "bank" } | { do: "take" } | { do: "keep"; dice: Dice };
+
+/** What the next player may take over: points that were banked, and the dice left. */
+export interface Offer {
+  points: number;
+  dice: number;
+}
 
 /** The fields of a rules file. */
 export interface RulesTable {
@@ -15,12 +21,18 @@ export interface RulesTable {
   below_entry: "nothing" | "refuse";
   hot_dice: "may" | "must" | "end";
   tie: "first" | "shared";
-  finish: "last-round" | "immediate";
+  finish: "last-round" | "immediate" | "equal-turns";
+  rounds?: number | null;
+  last_round?: "turn" | "one-roll";
+  overshoot?: "counts" | "lose-turn" | "welfare";
+  piggyback?: boolean;
+  mercy?: boolean;
+  confirm?: string | null;
   penalty: { farkles: number; points: number; floor?: number | null } | null;
   hot_dice_bonus?: number;
   wild?: number | null;
   weights?: number[] | null;
-  rolls?: Record<string, "farkle">;
+  rolls?: Record<string, "win" | "lose-total" | "farkle">;
   score: Record<string, number | string>;
 }
 
@@ -60,6 +72,10 @@ export interface State {
   over: boolean;
   winners: number[];
   position: string;
+  offer?: Offer | null;
+  roll_first?: "unconfirmed" | "taken-over" | null;
+  spared?: boolean;
+  round?: number;
 }
 
 export interface Seat {
@@ -85,13 +101,25 @@ export interface GameEvent {
   data: any;
 }
 
-/** What lies on the felt: a roll, which of its dice were kept by themselves, and what a farkle lost. */
+/** Points of a bank that would pass the target, and the seat that got them, if any did. */
+export interface TooMuch {
+  points: number;
+  to: number | null;
+}
+
+/** What lies on the felt: a roll, which of its dice were kept by themselves, and what became of it or of the turn. */
 export interface Felt {
   seq: number;
   seat: number;
   dice: Dice;
   taken: Dice | null;
   lost: number | null;
+  lostTotal: number;
+  decided: Dice;
+  spared: boolean;
+  won: boolean;
+  banked: number;
+  tooMuch: TooMuch | null;
 }
 
 /** A turn that is over. */
@@ -100,12 +128,16 @@ export interface Turn {
   dice: Dice;
   points: number;
   farkle: boolean;
+  decided: Dice;
   passed: boolean;
+  won: boolean;
+  tooMuch: TooMuch | null;
   penalty: number;
+  lostTotal: number;
   total: number;
 }
 
-/** One thing that happened, as keys of sentences with their data. */
+/** One thing that happened, as keys of sentences with their data, which has the `seat` if it is not that of the entry. */
 export interface LogEntry {
   seq: number;
   time: number;
@@ -125,6 +157,7 @@ export interface View {
   public: boolean;
   by_invitation: boolean;
   open_to_all: boolean;
+  replaced_invites: number;
   advice: boolean;
   clock: { seconds: number; then: "bot" | "pass" } | null;
   rules: Rules;

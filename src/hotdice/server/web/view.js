@@ -1,6 +1,8 @@
 // A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
 
-/** @import { GameEvent, LogEntry, Seat, View } from "./types" */
+import { receiver } from "./engine/receiver.js";
+
+/** @import { Felt, GameEvent, Keep, LogEntry, Seat, View } from "./types" */
 
 const BOT_NAMES = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
 
@@ -17,6 +19,7 @@ export const EMPTY = Object.freeze({
   public: false,
   by_invitation: false,
   open_to_all: false,
+  replaced_invites: 0,
   advice: false,
   clock: null,
   rules: null,
@@ -91,12 +94,55 @@ export const isSlow = (view, you) => hasOthers(view, you) && (!view.clock || vie
  * @param {View} view
  */
 export function leaders({ state, rules }) {
-  if (!state?.last_round) return [];
+  if (!state || !isLastRound({ state, rules })) return [];
   const { totals } = state;
   const starter = state.starter ?? 0;
   const highest = Math.max(...totals);
   const inTurn = totals.map((_, at) => (starter + at) % totals.length).filter((seat) => totals[seat] === highest);
-  return rules.table.tie === "shared" ? inTurn : inTurn.slice(0, 1);
+  return rules.table.tie === "shared" || rules.table.rounds ? inTurn : inTurn.slice(0, 1);
+}
+
+/**
+ * Whether it is the last round: of those who still move after somebody reached the target, or of all rounds.
+ * @param {Pick<View, "state" | "rules">} view
+ */
+export function isLastRound({ state, rules }) {
+  const round = roundOf({ state, rules });
+  return state.last_round || (round !== null && !state.over && round === rules.table.rounds);
+}
+
+/**
+ * The round that is played, where a game has a number of them; null where it has not, or has not begun.
+ * @param {Pick<View, "state" | "rules">} view
+ */
+export function roundOf({ state, rules }) {
+  const { rounds } = rules.table;
+  return rounds && state ? Math.min(rounds, (state.round ?? 0) + 1) : null;
+}
+
+/**
+ * Whether a keep ends the turn, which is banked by itself.
+ * @param {View} view
+ * @param {Keep | null} keep
+ */
+export function endsTurn({ state, rules: { table } }, keep) {
+  if (!keep) return false;
+  return (table.last_round === "one-roll" && state.last_round) || (!keep.left && table.hot_dice === "end");
+}
+
+/**
+ * Whether these turn points would pass a target that has to be reached exactly, and who would get them.
+ * @param {View} view
+ * @param {number} points
+ * @returns {{ to: number | null } | null}
+ */
+export function passesTarget({ state: { totals, player }, rules: { table } }, points) {
+  const recorded = points >= table.minimum && (points >= table.entry || totals[player] > 0);
+  if (!recorded || (table.overshoot ?? "counts") === "counts" || table.rounds) return null;
+  if (totals[player] + points <= table.target) return null;
+  const to = receiver(totals, player);
+  const fits = table.overshoot === "welfare" && to !== player && totals[to] + points <= table.target;
+  return { to: fits ? to : null };
 }
 
 /**
@@ -146,6 +192,7 @@ const CHANGES = {
     public: data.public,
     by_invitation: data.by_invitation,
     open_to_all: data.open_to_all,
+    replaced_invites: data.replaced_invites ?? 0,
   }),
   joined: (view, event, data) => ({
     seats: sit(view, event.seat, {
@@ -167,14 +214,7 @@ const CHANGES = {
   }),
   rolled(view, event, data) {
     const by = kinds(data);
-    const felt = {
-      seq: event.seq,
-      seat: event.seat,
-      dice: data.dice,
-      taken: by.kept?.dice || null,
-      lost: by.farkle ? by.farkle.points : null,
-      decided: by.farkle?.dice ?? [],
-    };
+    const felt = { ...feltOf(event, data.dice), ...endOf(by), taken: by.kept?.dice || null };
     const kept = by.kept ? [...keptBefore(view), ...by.kept.dice] : keptBefore(view);
     return { ...after(view, event, data), felt, kept: by.farkle || !allBack(view, data) ? kept : [] };
   },
@@ -187,6 +227,7 @@ const CHANGES = {
     };
   },
   banked: (view, event, data) => ({ ...after(view, event, data), felt: bankedFelt(view, event, data), kept: [] }),
+  took: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   passed: (view, event, data) => ({ ...after(view, event, data), felt: null, kept: [] }),
   late: (view, event, data) => ({ late: true, deadline: null, log: told(view, event, [`web.log.late-${data.then}`]) }),
   clock: (view, event, data) => ({ deadline: data.deadline }),
@@ -243,7 +284,7 @@ function after(view, event, data) {
   const seat = event.seat;
   const total = data.state.totals[seat];
   const over = turnOver(data);
-  const took = [...view.took, ...((event.kind === "kept" ? data : by.kept)?.dice ?? [])];
+  const took = by["roll-won"] ? data.dice : [...view.took, ...((event.kind === "kept" ? data : by.kept)?.dice ?? [])];
   const turns = over
     ? [
         ...view.turns,
@@ -252,8 +293,12 @@ function after(view, event, data) {
           dice: took,
           points: by.banked?.points || 0,
           farkle: Boolean(by.farkle),
+          decided: endOf(by).decided,
           passed: Boolean(by.passed),
+          won: Boolean(by["roll-won"]),
+          tooMuch: tooMuch(by),
           penalty: by.penalty?.points || 0,
+          lostTotal: by["total-lost"]?.points || 0,
           total,
         },
       ]
@@ -269,17 +314,49 @@ function after(view, event, data) {
   };
 }
 
+/**
+ * Dice of a seat on the felt, of which nothing is known yet.
+ * @returns {Felt}
+ */
+export const feltOf = ({ seq, seat }, dice) => ({ seq, seat, dice, taken: null, ...endOf({}) });
+
+/**
+ * What became of a roll or of a turn.
+ * @param {Record<string, any>} by
+ */
+function endOf(by) {
+  return {
+    lost: by.farkle ? by.farkle.points : null,
+    lostTotal: by["total-lost"]?.points || 0,
+    decided: (by.farkle ?? by["roll-won"])?.dice ?? [],
+    spared: Boolean(by.spared),
+    won: Boolean(by["roll-won"]),
+    banked: by.banked?.points || 0,
+    tooMuch: tooMuch(by),
+  };
+}
+
+/**
+ * Points that would have passed the target: whom they went to, or nobody. Null if there are none.
+ * @param {Record<string, any>} by
+ */
+function tooMuch({ given, overshot }) {
+  if (given) return { points: given.points, to: given.player };
+  return overshot ? { points: overshot.points, to: null } : null;
+}
+
 /** The dice of a turn that was banked, the last ones of a long one; they lie there until the next roll. Null before that. */
-function bankedFelt(view, { seq, seat }, data, last = []) {
-  const { banked } = kinds(data);
+function bankedFelt(view, event, data, last = []) {
+  const end = endOf(kinds(data));
   const dice = [...view.took, ...last].slice(-view.rules.table.dice);
-  return banked && dice.length ? { seq, seat, dice, taken: null, lost: null, banked: banked.points } : null;
+  return (end.banked || end.tooMuch) && dice.length ? { ...feltOf(event, dice), ...end } : null;
 }
 
 const allBack = (view, data) => data.state.dice === view.rules.table.dice; // after hot dice, and for a new turn
 const isSingle = (view) => view.rules.table.dice === 1;
-const turnOver = (data) =>
-  data.happened.some(({ kind }) => ["banked", "farkle", "unrecorded", "passed"].includes(kind));
+const ENDS = ["banked", "given", "overshot", "farkle", "unrecorded", "passed", "roll-won"];
+const turnOver = (data) => data.happened.some(({ kind }) => ENDS.includes(kind));
+/** @type {(data: any) => Record<string, any>} */
 const kinds = (data) => Object.fromEntries(data.happened.map((happened) => [happened.kind, happened]));
 /** @type {(view: View, seat: number | null, changes: Partial<Seat>) => Seat[]} */
 const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? { ...old, ...changes } : old));
@@ -288,7 +365,6 @@ const sit = (view, seat, changes) => view.seats.map((old, at) => (at === seat ? 
 function* sentences(view, event, data) {
   const { state } = data;
   const by = kinds(data);
-  const total = state.totals[event.seat];
   if (event.kind === "rolled") {
     const { points } = by.farkle || {};
     const decided = by.farkle?.dice ?? [];
@@ -303,14 +379,25 @@ function* sentences(view, event, data) {
       : ["tell.kept", { dice: kept.dice, points: kept.points, turn_points: points, dice_left: state.dice }];
   }
   for (const happened of data.happened) {
-    const { kind, points } = happened;
-    if (kind === "hot-dice" && isSingle(view)) continue; // as earlier servers told it after every keep
-    if (kind === "hot-dice") yield turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { all_dice: state.dice }];
-    else if (kind === "penalty" && !points)
-      continue; // at the floor there is nothing to lose
-    else if (kind === "penalty") yield ["tell.penalty", { count: view.rules.table.penalty.farkles, points, total }];
-    else if (!["kept", "farkle", "won"].includes(kind)) yield [`tell.${kind}`, { points, total }];
+    const line = sentence(view, happened, data);
+    if (line) yield line;
   }
+}
+
+/** What one thing that happened is told as, if it is told by itself. */
+function sentence(view, { kind, player, points, dice }, data) {
+  const { table } = view.rules;
+  const { state } = data;
+  const total = state.totals[player];
+  const said = { seat: player, points, total };
+  if (["kept", "farkle", "won"].includes(kind)) return null;
+  if (kind === "hot-dice" && isSingle(view)) return null; // as earlier servers told it after every keep
+  if (kind === "hot-dice") return turnOver(data) ? ["tell.hot-dice-end"] : ["tell.hot-dice", { all_dice: state.dice }];
+  if (["penalty", "total-lost"].includes(kind) && !points) return null; // there is nothing to lose
+  if (kind === "penalty") return ["tell.penalty", { count: table.penalty.farkles, ...said }];
+  if (kind === "roll-won") return ["tell.roll-won", { dice, ...said }];
+  if (kind === "last-round" && table.finish === "equal-turns") return ["tell.last-turns", said];
+  return [`tell.${kind}`, said];
 }
 
 /** The log with a reaction: those between two other things that happen are one entry for each seat. */

@@ -1,19 +1,22 @@
 """Advice: every plan in a position with its chance of winning, its risk and its points."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
 from hotdice.game import Action, Bank, Roll, State
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, Take
 from hotdice.rules import Keep
-from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn
+from hotdice.solver.advice.current_turn import SELDOM, current_turn
+from hotdice.solver.advice.estimate import EstimatedValues
+from hotdice.solver.advice.explicit_turn import explicit_turn
 from hotdice.solver.advice.turn_end import nobody_left
-from hotdice.solver.advice.values import Values, turns_to_come
-from hotdice.solver.feasibility import refuse_between_steps
+from hotdice.solver.advice.values import Values, turn_start, turns_to_come
+from hotdice.solver.feasibility import needs_explicit, refuse_between_steps
 from hotdice.solver.turn.final_turn import NEGLIGIBLE
 from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.program import step_of
 from hotdice.solver.turn.rounding import rounding
 from hotdice.texts import HotDiceError
 
@@ -44,26 +47,50 @@ class Choice(Struct, frozen=True):
     @property
     def rolls(self) -> bool:
         """Whether it rolls on; otherwise it ends the turn."""
-        return isinstance(self.then or self.action, Roll)
+        return isinstance(self.then or self.action, Roll | Take)
 
 
 class Advice(Struct, frozen=True):
     """The choices of a position, best first; of equal ones bank, then the first keep.
 
     `bound` is the most that any chance, or a single player's number of turns, can be off, if the
-    values are exact.
+    values are exact. If they are `estimated`, the game is too large or not solved yet.
     """
 
     state: State
     choices: tuple[Choice, ...]
     bound: float
     exact: bool
+    estimated: bool = False
 
     @property
     def rival(self) -> Choice | None:
-        """The best choice that banks if the best one rolls, or rolls if that banks."""
-        best = self.choices[0]
-        return next((choice for choice in self.choices if choice.rolls != best.rolls), None)
+        """The best choice that banks if the best one rolls, or rolls if that banks.
+
+        Where something is offered, to take it over is the rival of a roll of one's own.
+        """
+        best = _decision(self.choices[0])
+        return next((choice for choice in self.choices if _decision(choice) != best), None)
+
+
+def _decision(choice: Choice) -> type:
+    """Whether a choice rolls, banks or takes over, perhaps after a keep."""
+    ends = isinstance(choice.action, Keep) and choice.then is None
+    return Bank if ends else type(choice.then or choice.action)
+
+
+class AdvisedTurn(Protocol):
+    """The turn under way."""
+
+    @property
+    def values(self) -> Values:
+        """What the game is worth after it."""
+
+    def chance(self, state: State, action: Action) -> float:
+        """The mover's chance after an action, with the best play after it."""
+
+    def gain(self, state: State, action: Action) -> float:
+        """What the total can be expected to gain after it."""
 
 
 def advise(state: State, values: Values) -> Advice:
@@ -74,17 +101,19 @@ def advise(state: State, values: Values) -> Advice:
     best = worths.pop(first)
     others = sorted(worths, key=lambda worth: -round(worth.chance, DIGITS))
     choices = [_choice(worth, best.chance, values.players) for worth in (best, *others)]
-    bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, turn.step))
+    bound = NEGLIGIBLE + SELDOM + rounding(moves_of(state.rules, step_of(state.rules)))
     if not nobody_left(state):
-        bound += values.turn_bound(turn.start)
-    return Advice(state, tuple(choices), bound, values.exact or nobody_left(state))
+        bound += values.turn_bound(turn_start(state))
+    exact = values.exact or nobody_left(state)
+    estimated = isinstance(values, EstimatedValues) and not exact
+    return Advice(state, tuple(choices), bound, exact, estimated)
 
 
 def best_action(state: State, values: Values) -> Action:
     """The action that advice lists first, without computing the rest."""
     turn = _turn(state, values)
     actions = _in_order(state)
-    return actions[_first([_chance(state, action, turn) for action in actions])]
+    return actions[_first([turn.chance(state, action) for action in actions])]
 
 
 def _in_order(state: State) -> list[Action]:
@@ -98,7 +127,7 @@ def _first(chances: list[float]) -> int:
     return next(at for at, chance in enumerate(chances) if chance > best)
 
 
-def _turn(state: State, values: Values) -> CurrentTurn:
+def _turn(state: State, values: Values) -> AdvisedTurn:
     """The turn of a position; raises an error if it cannot be answered."""
     if state.over:
         raise HotDiceError("advise/over", position=str(state))
@@ -108,6 +137,12 @@ def _turn(state: State, values: Values) -> CurrentTurn:
         raise HotDiceError("advise/players", position=str(state), players=values.players)
     if not state.last_round:  # then values of turn starts are needed
         refuse_between_steps(state.rules, state.totals, values.lowest)
+    return _turn_of(state, values)
+
+
+def _turn_of(state: State, values: Values) -> AdvisedTurn:
+    if needs_explicit(state.rules):
+        return explicit_turn(state, values)
     return current_turn(state, values)
 
 
@@ -136,7 +171,7 @@ def _choice(worth: _Worth, best: float, players: int) -> Choice:
     )
 
 
-def _worths(state: State, turn: CurrentTurn) -> list[_Worth]:
+def _worths(state: State, turn: AdvisedTurn) -> list[_Worth]:
     """Every choice in the order of actions, with bank before roll for each keep."""
     found: list[_Worth] = []
     for action in _in_order(state):
@@ -146,10 +181,10 @@ def _worths(state: State, turn: CurrentTurn) -> list[_Worth]:
         after = state.keep(action.dice)
         if after.fresh:  # hot dice that end the turn
             gained = after.totals[state.player] - state.totals[state.player]
-            chance = _chance(state, action, turn)
+            chance = turn.chance(state, action)
             found.append(_Worth(action, None, chance, Fraction(), float(gained)))
             continue
-        going_on = current_turn(after, turn.values)
+        going_on = _turn_of(after, turn.values)
         for then in (BANK, ROLL):
             if then in after.actions():
                 worth = _worth(after, then, going_on)
@@ -157,27 +192,19 @@ def _worths(state: State, turn: CurrentTurn) -> list[_Worth]:
     return found
 
 
-def _worth(state: State, action: Action, turn: CurrentTurn) -> _Worth:
-    """Rolling or banking."""
-    chance = _chance(state, action, turn)
+def _worth(state: State, action: Action, turn: AdvisedTurn) -> _Worth:
+    """Rolling, banking or taking over."""
+    chance = turn.chance(state, action)
     if isinstance(action, Bank):
         return _Worth(action, None, chance, Fraction(), float(state.gain))
-    risk = moves_of(state.rules, turn.step).rolls[state.dice - 1].farkle
-    points = float(turn.points.roll[_place(state, action, turn)])
-    return _Worth(action, None, chance, risk, points)
+    rolls = state.take() if isinstance(action, Take) else state
+    return _Worth(action, None, chance, farkle_risk(rolls), turn.gain(state, action))
 
 
-def _chance(state: State, action: Action, turn: CurrentTurn) -> float:
-    """The chance of an action with the best play after it."""
-    at = _place(state, action, turn)
-    if isinstance(action, Keep):
-        return float(turn.chances.best[at])
-    return float((turn.chances.stop if isinstance(action, Bank) else turn.chances.roll)[at])
-
-
-def _place(state: State, action: Action, turn: CurrentTurn) -> tuple[int, int]:
-    """The level and dice left at which an action is taken, or that a keep leads to."""
-    level = turn.level(state.turn_points)
-    if isinstance(action, Keep):
-        return level + action.points // turn.step, action.left
-    return level, state.dice % state.rules.dice
+def farkle_risk(state: State) -> Fraction:
+    """The chance that the next roll is a farkle; one that is thrown again is none."""
+    rules = state.rules
+    if not rules.mercy or state.turn_points or state.extras.spared:
+        return rules.farkle_chance(state.dice)
+    outcomes = rules.outcomes(state.dice)
+    return sum((o.probability for o in outcomes if o.farkles and o.decides), Fraction())

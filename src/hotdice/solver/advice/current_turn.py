@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.game import State
+from hotdice.game import Action, Bank, State
+from hotdice.rules import Keep
 from hotdice.rules.meaning import hot_dice_roll, least_gain
 from hotdice.solver.advice.turn_end import (
     after_bank,
@@ -18,7 +19,7 @@ from hotdice.solver.advice.turn_end import (
     gains,
     highest_need,
 )
-from hotdice.solver.advice.values import Values
+from hotdice.solver.advice.values import Values, turn_start
 from hotdice.solver.turn.final_turn import any_dice_at_least
 from hotdice.solver.turn.levels import Floats, Levels, turn_solver
 from hotdice.solver.turn.moves import Moves, forced_roll, moves_of
@@ -65,10 +66,28 @@ class CurrentTurn:
             upper_levels(moves), self._done, turn.stop_values(gained, 0.0, rolled_on), fallen
         )
 
+    def chance(self, state: State, action: Action) -> float:
+        """The mover's chance after an action, with the best play after it."""
+        at = self._place(state, action)
+        if isinstance(action, Keep):
+            return float(self.chances.best[at])
+        return float((self.chances.stop if isinstance(action, Bank) else self.chances.roll)[at])
+
+    def gain(self, state: State, action: Action) -> float:
+        """What the total can be expected to gain after a roll."""
+        return float(self.points.roll[self._place(state, action)])
+
     def level(self, turn_points: int) -> int:
         """The level of these turn points; -1 if this turn does not cover them."""
         level, between = divmod(turn_points - self.first, self.step)
         return -1 if between or not 0 <= level < self.usable else level
+
+    def _place(self, state: State, action: Action) -> tuple[int, int]:
+        """The level and dice left at which an action is taken, or that a keep leads to."""
+        level = self.level(state.turn_points)
+        if isinstance(action, Keep):
+            return level + action.points // self.step, action.left
+        return level, state.dice % state.rules.dice
 
 
 def current_turn(state: State, values: Values) -> CurrentTurn:
@@ -81,20 +100,6 @@ def current_turn(state: State, values: Values) -> CurrentTurn:
     found = solve_turn(start, state.turn_points, values)
     _recent = (found, *_recent[: REMEMBERED_TURNS - 1])
     return found
-
-
-def turn_start(state: State) -> State:
-    """The start of the turn of a position."""
-    return State(
-        rules=state.rules,
-        totals=state.totals,
-        player=state.player,
-        turn_points=0,
-        dice=state.rules.dice,
-        rolled=(),
-        farkles=state.farkles,
-        starter=state.starter,
-    )
 
 
 def solve_turn(start: State, first: int, values: Values) -> CurrentTurn:

@@ -10,17 +10,26 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
+from msgspec.structs import replace
 
-from hotdice.game import Action, Bank, Roll, State
+from hotdice.game import Action, Bank, Roll, State, Step
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
 from hotdice.rules.meaning import hot_dice_roll
 from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn, forced_rolls
+from hotdice.solver.advice.tie_break import FARKLED, FIRST, SCORELESS, TieBreak
 from hotdice.solver.advice.turn_end import after_farkle, gains, nobody_left
-from hotdice.solver.advice.values import NPlayerValues, Values, within_known_totals
+from hotdice.solver.advice.values import (
+    Chances,
+    NPlayerValues,
+    Values,
+    chances_at_end,
+    within_known_totals,
+)
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.turn.final_turn import NEGLIGIBLE
 from hotdice.solver.turn.levels import TIE, Floats, Ints, turn_solver
 from hotdice.solver.turn.moves import moves_of
@@ -28,22 +37,6 @@ from hotdice.solver.turn.program import step_of
 from hotdice.solver.turn.rounding import rounding
 
 ALIKE = 1e-10  # chances of the same play differ by less: some hundred roundings of a turn
-SCORELESS, FARKLED = 0, 1  # columns after those of the seats: the chances of these ends
-
-Chances = tuple[float, ...]
-
-
-class TieBreak(NamedTuple):
-    """Which of equally good choices is played: the one with most of some quantity, or least.
-
-    Without a quantity it is bank, then the keep with most points, as in the compiled solver.
-    """
-
-    quantity: int | None = None
-    sign: int = 1
-
-
-FIRST = TieBreak()
 
 
 class Way(NamedTuple):
@@ -51,6 +44,16 @@ class Way(NamedTuple):
 
     ties: TieBreak
     share: float
+
+
+class ChanceRows(Protocol):
+    """What each action of a turn leads to: the chances of all seats, and how the turn ends."""
+
+    def at(self, state: State, action: Action) -> Floats:
+        """The row after an action."""
+
+    def first(self, rows: list[Floats]) -> int:
+        """Which of these rows is played."""
 
 
 class SeatChances:
@@ -84,6 +87,15 @@ class SeatChances:
         """The chances after a farkle."""
         return chances_after_farkle(self.start, self._values)
 
+    def after_roll(self, step: Step) -> Chances:
+        """The chances after the dice of a roll have fallen."""
+        keeps = step.before.rules.options(step.dice).keeps
+        if not keeps:
+            return self.farkled
+        if step.after.rolled:
+            return self.here(step.after)
+        return self.after(step.before, keeps[0])  # all scoring dice were kept at once
+
     def here(self, state: State) -> Chances:
         """The chances before a choice or a forced action of this turn."""
         return self._mean(state, [self.choice(state, way) for way in self.ways])
@@ -97,8 +109,8 @@ class SeatChances:
         actions = sorted(state.actions(), key=lambda action: not isinstance(action, Bank))
         if len(actions) == 1:
             return actions[0]
-        table = self._table(state, way.ties)
-        return actions[table.first([table.at(state, action) for action in actions])]
+        rows = self._rows(state, way.ties)
+        return actions[rows.first([rows.at(state, action) for action in actions])]
 
     def then(self, state: State, keep: Keep) -> Roll | Bank | None:
         """What is best after a keep; nothing if that ends the turn."""
@@ -107,10 +119,11 @@ class SeatChances:
         table = self._table(state, self.ways[0].ties)
         return BANK if table.banks(state.turn_points + keep.points, keep.left) else ROLL
 
-    def bank_from(self, state: State) -> int:
+    def bank_from(self, state: State) -> int | None:
         """From which turn points on to bank with so many dice, as far as that holds.
 
-        Where banking is best these are the fewest points, and where rolling is, the next ones.
+        Where banking is best these are the fewest points, and where rolling is, the next ones. Only
+        if it is one number that says so.
         """
         table = self._table(self._known, self.ways[0].ties)
         step, dice, points = step_of(state.rules), state.dice % state.rules.dice, state.turn_points
@@ -144,13 +157,16 @@ class SeatChances:
     def _mean(self, state: State, actions: list[Action]) -> Chances:
         """The chances after what each way does, weighted by their probabilities."""
         if len(actions) == 1:
-            row = self._table(state, self.ways[0].ties).at(state, actions[0])
+            row = self._rows(state, self.ways[0].ties).at(state, actions[0])
             return tuple(row[: self._values.players].tolist())
         found = np.zeros(self._values.players)
         for way, action in zip(self.ways, actions, strict=True):
-            table = self._table(state, way.ties)
-            found += way.share * table.at(state, action)[: self._values.players]
+            rows = self._rows(state, way.ties)
+            found += way.share * rows.at(state, action)[: self._values.players]
         return tuple(found.tolist())
+
+    def _rows(self, state: State, ties: TieBreak) -> "ChanceRows":
+        return self._table(state, ties)
 
     def _table(self, state: State, ties: TieBreak) -> "_Table":
         asked = (state.turn_points, ties)
@@ -164,17 +180,9 @@ class SeatChances:
 
     def _position(self, state: State) -> State:
         """A position of this turn with totals that the values have."""
-        known = self._known
-        return State(
-            rules=known.rules,
-            totals=known.totals,
-            player=known.player,
-            turn_points=state.turn_points,
-            dice=state.dice,
-            rolled=state.rolled,
-            farkles=known.farkles,
-            starter=known.starter,
-        )
+        if self._known is self.start:
+            return state
+        return replace(state, totals=self._known.totals)
 
     def _fitted(self) -> tuple[float, tuple[Way, ...]]:
         """Ways and their probabilities that give the stored chances at the start of the turn.
@@ -203,7 +211,9 @@ class SeatChances:
     def _begin(self, ties: TieBreak) -> Floats:
         """The chances of all at the start of the turn by one way to play."""
         start = self._known
-        return self._table(start, ties).at(start, ROLL)[: self._values.players]
+        rows = self._rows(start, ties)
+        found = [rows.at(start, action) for action in start.actions()]
+        return found[rows.first(found)][: self._values.players]
 
 
 def _tie_breaks(players: int) -> Iterator[TieBreak]:
@@ -228,8 +238,13 @@ def _pairs(players: int) -> Iterator[tuple[TieBreak, TieBreak]]:
 def _same(one: Action, other: Action) -> bool:
     """Whether two actions lead to the same: keeps with as many points and dice left do."""
     if isinstance(one, Keep) and isinstance(other, Keep):
-        return (one.points, one.left) == (other.points, other.left)
+        return leads_to(one) == leads_to(other)
     return type(one) is type(other)
+
+
+def leads_to(keep: Keep) -> tuple[int, int, bool]:
+    """What tells keeps apart: others of the same roll lead to the same."""
+    return keep.points, keep.left, keep.unconfirmed
 
 
 class _Table:
@@ -332,19 +347,10 @@ class _Table:
         return found
 
 
-def chances_at_end(state: State, values: Values) -> Chances:
-    """Everybody's chances after the end of a turn."""
-    if state.over:
-        return tuple(
-            (seat in state.winners) / len(state.winners) for seat in range(len(state.totals))
-        )
-    return values.chances(within_known_totals(state, values))
-
-
 def chances_after_farkle(start: State, values: Values) -> Chances:
     """The chances of all after a farkle in the turn that begins here."""
     known = within_known_totals(start, values)
-    if values.players > 2:
+    if values.players > 2 or needs_explicit(start.rules):
         return chances_at_end(known.farkle(), values)
     return tuple(_both(after_farkle(known, values), known).tolist())
 

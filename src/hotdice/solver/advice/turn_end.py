@@ -7,7 +7,7 @@ import numpy as np
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.rules.meaning import has_won, leader
-from hotdice.solver.advice.values import NPlayerValues, Values
+from hotdice.solver.advice.values import BankedValues, NPlayerValues, Values
 from hotdice.solver.turn import banks
 from hotdice.solver.turn.final_turn import last_mover_wins
 from hotdice.solver.turn.levels import FORBIDDEN, Floats, Ints
@@ -47,7 +47,7 @@ def after_gain(start: State, gained: Ints, values: Values) -> Floats:
         return _after_target(start, totals, values)
     worth = np.ones(len(totals))
     inside = totals < start.rules.target
-    worth[inside] = values.banked(start, gained[inside])
+    worth[inside] = cast(BankedValues, values).banked(start, gained[inside])
     worth[~inside] = _after_target(start, totals[~inside], values)
     return worth
 

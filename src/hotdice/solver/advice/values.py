@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from hotdice.game import State
+from hotdice.game.extras import NO_EXTRAS, Extras
 from hotdice.rules import Rules
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.turn.levels import Floats, Ints
+
+Chances = tuple[float, ...]
 
 
 class Values(Protocol):
     """Winning chances at the starts of turns if everybody plays best.
 
-    With two players those in the last round are not needed.
+    With two players those in the last round are needed only where options ask for every position.
     """
 
     @property
@@ -33,14 +39,18 @@ class Values(Protocol):
     def chances(self, state: State) -> tuple[float, ...]:
         """The chance of each seat at the start of a turn."""
 
-    def banked(self, state: State, gains: Ints) -> Floats:
-        """The mover's chances after a turn that adds these points; all totals below the target."""
-
     def turn_bound(self, state: State) -> float:
         """The most that the chances after this turn can be off."""
 
 
-class NPlayerValues(Values, Protocol):
+class BankedValues(Values, Protocol):
+    """The same where the points of a turn decide what it leads to."""
+
+    def banked(self, state: State, gains: Ints) -> Floats:
+        """The mover's chances after a turn that adds these points; all totals below the target."""
+
+
+class NPlayerValues(BankedValues, Protocol):
     """The same for three or more players, with what else their last rounds need."""
 
     def leader_chances(self, totals: Ints, others: Sequence[int]) -> Floats:
@@ -61,15 +71,35 @@ def turns_to_come(value: float) -> float:
 def within_known_totals(state: State, values: Values) -> State:
     """The same position with totals that have values: lower ones become the lowest."""
     lowest = values.lowest
-    if state.starter is not None or min(state.totals) >= lowest:
+    if min(state.totals) >= lowest or (
+        state.starter is not None and not needs_explicit(state.rules)
+    ):
         return state
+    return replace(state, totals=tuple(max(total, lowest) for total in state.totals))
+
+
+def turn_start(state: State) -> State:
+    """The start of the turn of a position; what was offered there is forgotten in the turn."""
+    if state.fresh:
+        return state
+    rounds = state.extras.rounds
     return State(
         rules=state.rules,
-        totals=tuple(max(total, lowest) for total in state.totals),
+        totals=state.totals,
         player=state.player,
-        turn_points=state.turn_points,
-        dice=state.dice,
-        rolled=state.rolled,
+        turn_points=0,
+        dice=state.rules.dice,
+        rolled=(),
         farkles=state.farkles,
         starter=state.starter,
+        extras=Extras(rounds=rounds) if rounds else NO_EXTRAS,
     )
+
+
+def chances_at_end(state: State, values: Values) -> Chances:
+    """Everybody's chances after the end of a turn."""
+    if state.over:
+        return tuple(
+            (seat in state.winners) / len(state.winners) for seat in range(len(state.totals))
+        )
+    return values.chances(within_known_totals(state, values))

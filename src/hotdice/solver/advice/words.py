@@ -1,6 +1,7 @@
 """A choice of advice as people say it, the same wherever advice is shown."""
 
 from hotdice.game import Action, Bank, Roll, State
+from hotdice.game.actions import Take
 from hotdice.rules import Keep
 from hotdice.solver.advice.choices import Choice
 from hotdice.texts import faces, say
@@ -20,6 +21,9 @@ def choice_words(state: State, choice: Choice) -> str:
 
 def plan_words(state: State, action: Action, then: Roll | Bank | None) -> str:
     """The same of an action and what is done after it if it is a keep that does not end a turn."""
+    if isinstance(action, Take):
+        taken = state.take()
+        return say("plan.take", count=taken.dice, points=taken.turn_points)
     if not isinstance(action, Keep):
         key = "plan.roll" if isinstance(action, Roll) else "plan.bank"
         return say(key, count=state.dice, points=state.gain)

@@ -13,7 +13,8 @@ class SoloSolution(NamedTuple):
     """The expected turns to come at turn starts, by the count of farkles and the total in steps.
 
     A single player wins for certain, so what other solutions have as a chance is here 1 minus the
-    turns to come: the greatest is still best, and the end of the game is worth 1.
+    turns to come: the greatest is still best, and the end of the game is worth 1. What may be taken
+    over from one's own last turn adds points in steps and dice to the place in `offered`.
     """
 
     rules: Rules
@@ -21,6 +22,7 @@ class SoloSolution(NamedTuple):
     lowest: int
     turns: Floats
     bound: float
+    offered: Floats | None = None
 
     @property
     def players(self) -> int:
@@ -33,9 +35,16 @@ class SoloSolution(NamedTuple):
         return self.rules.terms.has_floor
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """1 minus the turns to come."""
+        """1 minus the turns to come; 1 where the game is over."""
+        if state.over:
+            return (1.0,)
         total = max(state.totals[0], self.lowest)
-        return (1.0 - float(self.turns[state.farkles[0], (total - self.lowest) // self.step]),)
+        place = state.farkles[0], (total - self.lowest) // self.step
+        offer = state.extras.offer
+        if offer is None or self.offered is None:
+            return (1.0 - float(self.turns[place]),)
+        points = min(offer.points // self.step, self.offered.shape[2] - 1)
+        return (1.0 - float(self.offered[(*place, points, offer.dice - 1)]),)
 
     def banked(self, state: State, gains: Ints) -> Floats:
         """The same after a turn that adds these points."""

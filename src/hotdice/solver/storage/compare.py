@@ -5,9 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from hotdice.rules import Rules
+from hotdice.solver.explicit.solution import ExplicitSolution
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.storage.lookup import Solution, is_solved, solve, stored
-from hotdice.solver.storage.store import TWO_PLAYER
+from hotdice.solver.storage.store import TWO_PLAYER, explicit_kind
 from hotdice.solver.two_player.solution import Floats, TwoPlayerSolution
 from hotdice.texts import HotDiceError
 
@@ -23,8 +25,12 @@ class Comparison(NamedTuple):
 
 def check_stored(rules: Rules, players: int, progress: Progress = silent) -> Comparison:
     """Solve once more and compare every turn start with what is stored."""
-    before: Solution | None = stored(TWO_PLAYER, rules) if players == 2 else None
-    if players > 2 and is_solved(rules, players):
+    before: Solution | None = None
+    if needs_explicit(rules):
+        before = stored(explicit_kind(players), rules)
+    elif players == 2:
+        before = stored(TWO_PLAYER, rules)
+    elif is_solved(rules, players):
         before = solve(rules, players)
     if before is None:
         raise HotDiceError("solve/nothing-stored", rules=rules.name, players=players)
@@ -46,12 +52,18 @@ def compare(before: Solution, again: Solution) -> Comparison:
 
 def _starts(found: Solution) -> int:
     """How many turn starts a solution has."""
+    if isinstance(found, ExplicitSolution):
+        return found.states
     target = -(-(found.rules.target - found.lowest) // found.step)
     counts = found.rules.terms.penalty_farkles
     return int((counts * target) ** found.players)
 
 
 def _again(rules: Rules, players: int, progress: Progress) -> Solution:
+    if needs_explicit(rules):
+        from hotdice.solver.explicit.solve import solve_explicit
+
+        return solve_explicit(rules, players, progress)
     from hotdice.solver.n_player.solve import solve_n_players
     from hotdice.solver.two_player.solve import solve_two_players
 
@@ -61,4 +73,6 @@ def _again(rules: Rules, players: int, progress: Progress) -> Solution:
 
 
 def _allowed(found: Solution) -> Floats:
+    if isinstance(found, ExplicitSolution):
+        return np.asarray(found.errors + (found.gap if found.players == 2 else 0.0))
     return np.asarray(found.widths if isinstance(found, TwoPlayerSolution) else found.errors)

@@ -20,9 +20,10 @@ from hotdice.rules import Rules
 from hotdice.rules.files import reason, write_over
 from hotdice.rules.folders import cache_folder
 from hotdice.rules.locks import open_locked
+from hotdice.solver.explicit.solution import ExplicitSolution
 from hotdice.solver.n_player.layer import Layer
 from hotdice.solver.solo.solution import SoloSolution
-from hotdice.solver.storage import solo_codec, two_player_codec
+from hotdice.solver.storage import explicit_codec, solo_codec, two_player_codec
 from hotdice.solver.storage.sealed import Damaged
 from hotdice.solver.two_player.solution import TwoPlayerSolution
 from hotdice.texts import HotDiceError
@@ -60,6 +61,16 @@ SOLO: SolutionKind[SoloSolution] = SolutionKind("alone", 1, solo_codec.pack, sol
 TWO_PLAYER: SolutionKind[TwoPlayerSolution] = SolutionKind(
     "duel", 2, two_player_codec.pack, two_player_codec.unpack
 )
+
+
+def explicit_kind(players: int) -> SolutionKind[ExplicitSolution]:
+    """The kind of solutions of so many players under options."""
+
+    def unpack(data: bytes, rules: Rules) -> ExplicitSolution:
+        return explicit_codec.unpack(data, rules, players)
+
+    name = f"explicit-{players}"
+    return SolutionKind(name, players, explicit_codec.pack, unpack, kept_as=name)
 
 
 def shipped(kind: SolutionKind[T], rules: Rules) -> T | None:

@@ -54,6 +54,12 @@ def at_least(moves: Moves, need: int) -> float:
     return float(found[need]) if need < len(found) else 0.0
 
 
+def turn_tail(moves: Moves) -> Floats:
+    """The greatest chances to get so many steps in a turn, from 1 up to a negligible one."""
+    found = _at_least(moves).chances()
+    return found[1 : int(np.argmax(found < NEGLIGIBLE)) + 1]
+
+
 @lru_cache(REMEMBERED_RULES)
 def any_dice_at_least(moves: Moves) -> Floats:
     """The greatest chance, whatever the dice, to get so many steps more in a turn."""
@@ -75,6 +81,23 @@ def _at_least(moves: Moves) -> "_Needs":
     return needs
 
 
+def _confirmed(moves: Moves) -> Floats:
+    """The best chances of confirming a keep once everything is reached, by the dice left."""
+    dice = moves.rules.dice
+    found: Floats = np.zeros(moves.width)
+    found[:dice] = 1.0
+    while moves.width > dice:
+        before = found.copy()
+        for count, roll in enumerate(moves.rolls, 1):
+            found[dice + count % dice] = sum(
+                float(chance) * max(found[left] for _, left in pairs)
+                for pairs, chance in roll.chances.items()
+            )
+        if np.abs(found - before).max() < NEGLIGIBLE:
+            break
+    return found[dice:]
+
+
 class _Needs:
     """A table of last turns that grows with what is needed: the levels of a turn, upside down."""
 
@@ -82,8 +105,11 @@ class _Needs:
         self._turn = turn_solver(moves)
         self._shared = shared
         forced = hot_dice_roll(moves.rules.terms)
-        reached = np.ones((self._turn.reach, moves.rules.dice))
-        self._stop = np.zeros(moves.rules.dice)
+        dice = moves.rules.dice
+        reached = np.ones((self._turn.reach, self._turn.width))
+        self._stop = np.zeros(self._turn.width)
+        self._stop[dice:] = FORBIDDEN
+        reached[:, dice:] = _confirmed(moves)
         if forced:
             reached[:, 0] = float(forced_roll(moves.rolls)[0])
             self._stop[0] = FORBIDDEN

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from hotdice.rules.meaning import hot_dice_bank, hot_dice_roll
@@ -51,13 +52,13 @@ class TurnSolver:
     """
 
     def __init__(self, moves: Moves) -> None:
-        dice = moves.rules.dice
+        dice, width = moves.rules.dice, moves.width
         counts = np.diff(moves.keep_at)
         outcome = np.repeat(np.arange(len(counts)), counts)
-        places = moves.points * dice + moves.left
-        later = np.unique((outcome * dice + moves.left)[::-1], return_index=True)[1]
+        places = moves.points * width + moves.left
+        later = np.unique((outcome * width + moves.left)[::-1], return_index=True)[1]
         most = np.sort(len(places) - 1 - later)
-        self.dice = dice
+        self.dice, self.width = dice, width
         self.reach = int(moves.points.max())
         self.fixed_hot_dice = hot_dice_bank(moves.rules.terms)
         self.forced_hot_dice = hot_dice_roll(moves.rules.terms)
@@ -65,19 +66,22 @@ class TurnSolver:
         self.longest_keeps = Keeps(places[most], outcome[most])
         self.every = _columns(self.every_keep)
         self.longest = _columns(self.longest_keeps)
-        self.weights = np.zeros((dice, len(counts) + 1))  # a farkle comes after the outcomes
+        self.weights = np.zeros((width, len(counts) + 1))  # a farkle comes after the outcomes
         for count in range(1, dice + 1):
             rolls = slice(moves.roll_at[count - 1], moves.roll_at[count])
-            self.weights[count % dice, rolls] = moves.chance[rolls]
-            self.weights[count % dice, -1] = moves.farkle[count - 1]
+            self.weights[count % dice :: dice, rolls] = moves.chance[rolls]
+            self.weights[count % dice :: dice, -1] = moves.farkle[count - 1]
 
     def stop_values(self, bank: Floats, nothing: float, forced: Floats | float) -> Floats:
         """The value of stopping by dice left, from that of banking.
 
         After hot dice that end a turn, what may not be banked is worth `nothing`. Where hot dice
-        must be rolled, `forced` is the value of doing so above the highest level.
+        must be rolled, or a keep confirmed, `forced` is the value of doing so above the highest
+        level.
         """
-        stop = np.repeat(bank[:, None], self.dice, axis=1)
+        stop = np.repeat(bank[:, None], self.width, axis=1)
+        stop[: -self.reach, self.dice :] = FORBIDDEN
+        stop[-self.reach :, self.dice :] = np.reshape(forced, (-1, 1))
         if self.fixed_hot_dice:
             stop[:, 0] = np.where(bank == FORBIDDEN, nothing, bank)
         elif self.forced_hot_dice:
@@ -91,9 +95,21 @@ class TurnSolver:
         self.solve_range(found, lost, 0, len(found.roll))
         return found
 
+    def roll_values(self, stop: Floats, lost: float) -> Floats:
+        """What rolling is worth at all levels below the last `reach` ones, and nothing else.
+
+        The best keeps take by far the most memory; here all levels share one row of them.
+        """
+        levels = len(stop) - self.reach
+        shared = np.empty(self.weights.shape[1])
+        keeps = as_strided(shared, (levels, len(shared)), (0, shared.itemsize))
+        found = Levels(stop, stop.copy(), np.empty((levels, self.width)), keeps)
+        self.solve_range(found, lost, 0, levels)
+        return found.roll
+
     def allocate(self, levels: int) -> tuple[Floats, Floats]:
         """Arrays for the rolls and best keeps of so many levels."""
-        return np.empty((levels, self.dice)), np.empty((levels, self.weights.shape[1]))
+        return np.empty((levels, self.width)), np.empty((levels, self.weights.shape[1]))
 
     def solve_range(self, found: Levels, lost: float, low: int, high: int) -> None:
         """Solve the levels from `low` up to below `high`; those above are solved already."""
@@ -108,7 +124,7 @@ class TurnSolver:
         ):
             keeps = np.empty(index.shape)
             for u in range(end - 1, first - 1, -1):
-                flat[u * self.dice :].take(index, out=keeps, mode="clip")
+                flat[u * self.width :].take(index, out=keeps, mode="clip")
                 np.maximum.reduce(keeps, axis=0, out=outcomes[u])
                 self.weights.dot(tops[u], out=rolls[u])
                 np.maximum(rolls[u][self.fixed_hot_dice :], rows[u], out=rows[u])

@@ -13,14 +13,16 @@ from hotdice.solver.turn.program import RollDistribution, rolls_of
 class Moves:
     """The rolls of some rules as flat arrays: outcomes by number of dice, keeps by outcome.
 
-    Points, those of the `terms` too, are in steps.
+    Points, those of the `terms` too, are in steps. If `confirming`, keeps that have to be confirmed
+    are told apart, as `rolls_of` does; `width` is the number of different dice left.
     """
 
-    def __init__(self, rules: Rules, step: int) -> None:
+    def __init__(self, rules: Rules, step: int, confirming: bool = False) -> None:
+        self.width = rules.dice * (2 if confirming else 1)
         self.rules = rules
         self.step = step
         self.terms = rules.terms.in_steps(step)
-        self.rolls = rolls_of(rules, step)
+        self.rolls = rolls_of(rules, step, confirming)
         outcomes = [(c, sorted(pairs)) for roll in self.rolls for pairs, c in roll.chances.items()]
         self.chance = np.array([float(chance) for chance, _ in outcomes])
         self.roll_at = np.cumsum([0, *(len(roll.chances) for roll in self.rolls)])
@@ -57,6 +59,12 @@ class Moves:
 def moves_of(rules: Rules, step: int) -> Moves:
     """The moves of these rules, cached."""
     return Moves(rules, step)
+
+
+@lru_cache(maxsize=64)
+def confirming_moves(rules: Rules, step: int) -> Moves:
+    """The same with keeps that have to be confirmed told apart, if there are any."""
+    return moves_of(rules, step) if rules.confirm is None else Moves(rules, step, confirming=True)
 
 
 def forced_roll(rolls: list[RollDistribution]) -> tuple[Fraction, Fraction]:

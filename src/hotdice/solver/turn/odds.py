@@ -17,13 +17,14 @@ from hotdice.rules.terms import Terms
 from hotdice.solver.turn.banks import bank_points
 from hotdice.solver.turn.final_turn import chances
 from hotdice.solver.turn.levels import Floats, turn_solver
-from hotdice.solver.turn.moves import Moves, moves_of
+from hotdice.solver.turn.moves import Moves, confirming_moves, moves_of
 from hotdice.solver.turn.program import step_of
-from hotdice.texts import HotDiceError
+from hotdice.texts import HotDiceError, grouped
 
 BankFrom = dict[int, int | None]
 
 MOST_ITERATIONS = 1000
+MOST_LEVELS = 2**18  # some ten seconds of work; presets need 2,048 at most
 SAME_VALUE = 1e-13  # relative: rounding alone, when twice as many levels change nothing
 SETTLED_BIAS = 1e-12  # relative: the biases converge until only rounding is left
 SAME_POINTS = 1e-9  # steps: far above rounding, far below the one step that points differ by
@@ -33,12 +34,14 @@ class Odds(Struct, frozen=True):
     """The odds of one turn under some rules.
 
     `bank_from` has one table for each count of farkles in a row, and just one without a penalty:
-    by number of dice the least points from which banking is at least as good as rolling.
+    by number of dice the least points from which banking is at least as good as rolling. Where a
+    roll can win the game there is no `expected_turn`, since points are not all that counts; the
+    tables then count such a roll as none that scores.
     """
 
     rules: Rules
     farkle: dict[int, Fraction]
-    expected_turn: float
+    expected_turn: float | None
     bank_from: tuple[BankFrom, ...]
     reach: dict[int, float]
 
@@ -49,17 +52,33 @@ def odds(rules: Rules, reach: int | None = None) -> Odds:
     if wanted < 0:
         raise HotDiceError("odds/reach", found=wanted)
     farkle = {count: rules.farkle_chance(count) for count in range(1, rules.dice + 1)}
-    moves = moves_of(rules, step_of(rules))
-    expected, tables = _best(moves)
+    moves = confirming_moves(rules, step_of(rules))
+    best, tables = _best(moves)
+    expected = None if any(decides == "win" for decides in rules.decided_rolls.values()) else best
     least = max(moves.units(wanted), least_bank(*_on_board(moves)), 1)
-    chance = float(chances(moves, least, shared=False)[least])
+    chance = float(chances(moves, least, shared=False)[least]) * (1.0 + spared(rules))
     return Odds(rules, farkle, expected, tables, {wanted: chance})
 
 
 def _best(moves: Moves) -> tuple[float, tuple[BankFrom, ...]]:
     """The points of a turn in the long run, and the thresholds for each count of farkles."""
-    turns = long_run(moves).turns
-    return float(turns[0][0, 0]) * moves.step, tuple(_thresholds(moves, turn) for turn in turns)
+    lost, turns = long_run(moves)
+    whole = with_mercy(moves.rules, float(turns[0][0, 0]), float(lost[0]))
+    return whole * moves.step, tuple(_thresholds(moves, turn) for turn in turns)
+
+
+def spared(rules: Rules) -> float:
+    """The chance that the first roll of a turn is thrown again."""
+    if not rules.terms.mercy:
+        return 0.0
+    rolls = rules.outcomes(rules.dice)
+    again = (roll.probability for roll in rolls if roll.farkles and roll.decides is None)
+    return float(sum(again, Fraction()))
+
+
+def with_mercy(rules: Rules, rolled: float, lost: float) -> float:
+    """What a turn is worth if its first roll, or one of a turn without mercy, is worth `rolled`."""
+    return rolled + spared(rules) * (rolled - lost)
 
 
 class LongRun(NamedTuple):
@@ -82,19 +101,21 @@ def long_run(moves: Moves) -> LongRun:
     the upper half, wherever it is allowed and a farkle is possible, and twice as many levels do not
     change the value of the turn.
     """
-    if moves.never_farkles():
+    if moves_of(moves.rules, moves.step).never_farkles():
         raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
     terms = moves.rules.terms
     worth = np.zeros(terms.penalty_farkles + 1)
     worth[-1] = -terms.penalty_points / moves.step
     levels, before = 64, 0.0
-    while True:
+    while levels < MOST_LEVELS:
         levels *= 2
         turns = _value_iteration(moves, worth, levels)
         value = float(turns[0][0, 0])
         if abs(value - before) <= SAME_VALUE * abs(value) and all(_stops(moves, t) for t in turns):
             return LongRun(worth[1:], turns)
         before = value
+    points = MOST_LEVELS * moves.step
+    raise HotDiceError("odds/long-turns", rules=moves.rules.name, points=grouped(points))
 
 
 def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
@@ -108,8 +129,13 @@ def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
     bank = bank_points(*_on_board(moves), points)
     stop = turn.stop_values(bank, 0.0, points[levels:].astype(np.float64))
     for _ in range(MOST_ITERATIONS):
-        turns = [turn.solve(stop, lost).roll for lost in worth[1:]]
-        values = np.array([turn[0, 0] for turn in turns])
+        turns = [turn.roll_values(stop, lost) for lost in worth[1:]]
+        values = np.array(
+            [
+                with_mercy(moves.rules, float(turn[0, 0]), float(lost))
+                for turn, lost in zip(turns, worth[1:], strict=True)
+            ]
+        )
         before = worth[:-1].copy()
         worth[:-1] = values - values[0]
         if np.abs(worth[:-1] - before).max() < SETTLED_BIAS * max(1.0, abs(values[0])):
@@ -123,7 +149,7 @@ def _stops(moves: Moves, rolling: Floats) -> bool:
     threatened = moves.farkle > 0
     if hot_dice_roll(moves.rules.terms):
         threatened[-1] = False
-    return bool((points >= _by_count(rolling)[half:, threatened]).all())
+    return bool((points >= _by_count(rolling, moves.rules.dice)[half:, threatened]).all())
 
 
 def _on_board(moves: Moves) -> tuple[Terms, int]:
@@ -131,9 +157,9 @@ def _on_board(moves: Moves) -> tuple[Terms, int]:
     return moves.terms, moves.terms.zero + 1
 
 
-def _by_count(rolling: Floats) -> Floats:
+def _by_count(rolling: Floats, dice: int) -> Floats:
     """The same with all the dice last instead of first."""
-    return np.roll(rolling, -1, axis=1)
+    return np.roll(rolling[:, :dice], -1, axis=1)
 
 
 def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
@@ -152,10 +178,11 @@ def _thresholds(moves: Moves, rolling: Floats) -> BankFrom:
 def as_table(found: Odds) -> dict[str, Any]:
     """The same as plain data for programs."""
     tables = [{str(count): points for count, points in t.items()} for t in found.bank_from]
+    shown = tables if found.rules.terms.has_penalty else tables[0]
     return {
         "rules": found.rules.name,
         "farkle": {str(count): str(chance) for count, chance in found.farkle.items()},
         "expected_turn": found.expected_turn,
-        "bank_from": tables if found.rules.terms.has_penalty else tables[0],
+        "bank_from": None if found.expected_turn is None else shown,
         "reach": {str(points): chance for points, chance in found.reach.items()},
     }

@@ -60,14 +60,21 @@ def step_of(rules: Rules) -> int:
     return gcd(*points)
 
 
-def rolls_of(rules: Rules, step: int) -> list[RollDistribution]:
-    """The distinct rolls of each number of dice, from 1 up."""
+def rolls_of(rules: Rules, step: int, confirming: bool = False) -> list[RollDistribution]:
+    """The distinct rolls of each number of dice, from 1 up.
+
+    If `confirming`, keeps that have to be confirmed leave so many dice more as there are at first.
+    """
+    more = rules.dice if confirming else 0
     found = []
     for count in _counts(rules):
         farkle = Fraction()
         chances: dict[Pairs, Fraction] = {}
         for outcome in rules.outcomes(count):
-            pairs = frozenset((keep.points // step, keep.left) for keep in outcome.distinct_keeps)
+            pairs = frozenset(
+                (keep.points // step, keep.left + more * keep.unconfirmed)
+                for keep in outcome.distinct_keeps
+            )
             if pairs:
                 chances[pairs] = chances.get(pairs, Fraction()) + outcome.probability
             else:
@@ -87,7 +94,7 @@ def program_of(rules: Rules, step: int) -> Program:
     for roll in rolls:
         known: dict[tuple[Pair, ...], int] = {}
         for pairs in sorted(roll.chances, key=lambda pairs: (len(pairs), sorted(pairs))):
-            rows.append(_row(pairs, known, best, rules.dice))
+            rows.append(best_row(pairs, known, best, rules.dice))
             weights.append(float(roll.chances[pairs]))
         best_at.append(len(best))
         sum_at.append(len(rows))
@@ -103,7 +110,7 @@ def program_of(rules: Rules, step: int) -> Program:
     )
 
 
-def _row(pairs: Pairs, known: dict[tuple[Pair, ...], int], best: list[Pair], dice: int) -> int:
+def best_row(pairs: Pairs, known: dict[tuple[Pair, ...], int], best: list[Pair], dice: int) -> int:
     """The row that holds the best of a set of keeps."""
     rising = sorted(pairs)
     row = rising[0][0] * dice + rising[0][1]

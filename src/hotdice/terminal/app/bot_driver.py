@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FRAME, FRAMES = 0.06, 7  # seconds of a frame of the rolling dice, and how many there are
 BOT_PAUSE = 0.6  # seconds between two steps of a bot
-PLAYING = ("r", "b", "enter")  # keys that roll or bank
+PLAYING = ("r", "b", "t", "enter")  # keys that roll, bank or take over
 PROGRESS_INTERVAL = 0.5  # seconds
 FARKLE_PAUSE = 1.0  # seconds to see what was lost
 

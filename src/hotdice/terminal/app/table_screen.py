@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from hotdice.game import Action, Step
 from hotdice.rules import Keep
+from hotdice.rules.sheet import aim
 from hotdice.terminal.app.advice_screen import AdviceScreen
 from hotdice.terminal.app.background import in_thread
 from hotdice.terminal.app.bot_driver import PLAYING, BotDriver
@@ -72,11 +73,11 @@ class TableScreen(Page[End], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """The table from top to bottom, and the score sheet beside it."""
         rules = self._session.state.rules
-        aim = say("app.aim", title=cut(rules.title, TITLE), target=rules.target)
+        header = say("app.aim", title=cut(rules.title, TITLE), aim=aim(rules))
         with Vertical(id="table"):
             with Horizontal(id="header"):
                 yield Static(say("app.title"), id="title", markup=False)
-                yield Static(aim, id="aim", markup=False)
+                yield Static(header, id="aim", markup=False)
             yield Static("", id="top")
             yield PlayersPanel(self._session.names)
             yield ChanceBar(self._session.names)
@@ -84,6 +85,7 @@ class TableScreen(Page[End], inherit_bindings=False):
             with Horizontal(id="actions"):
                 yield ActionButton("r", id="roll")
                 yield ActionButton("b", id="bank")
+                yield ActionButton("t", id="take")
             yield KeyBar(_hints(self._advice_allowed, self._session), id="keys")
             yield Static("", id="status", markup=False)
             yield Log()
@@ -147,6 +149,11 @@ class TableScreen(Page[End], inherit_bindings=False):
         nobody = ActionPreview(say("app.watch"), allowed=False)
         self.query_one("#roll", ActionButton).preview = self._hand.roll_preview if waits else nobody
         self.query_one("#bank", ActionButton).preview = self._hand.bank_preview if waits else nobody
+        taking = self._hand.take_preview if waits else None
+        take = self.query_one("#take", ActionButton)
+        take.preview = taking or nobody
+        take.display = taking is not None  # instead of a bank, as there is nothing to bank
+        self.query_one("#bank", ActionButton).display = taking is None
         for hint in self.query("#key-1").results(KeyHint):
             hint.set_key(*_digits(self._session, self._hand.typed is not None))
 
@@ -175,6 +182,8 @@ class TableScreen(Page[End], inherit_bindings=False):
                 self._show_steps(self._hand.roll())
             case "b":
                 self._show_steps(self._hand.bank())
+            case "t":
+                self._show_steps(self._hand.take())
             case "tab" | "shift+tab":
                 self._hand.cycle(1 if key == "tab" else -1)
             case "u" | "backspace":

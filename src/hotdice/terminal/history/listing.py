@@ -73,7 +73,8 @@ def _result(game: PastGame) -> str:
     if not game.over:
         return say("history.unfinished", name=name_of(game.path))
     if len(game.seats) == 1:
-        return say("history.reached", count=game.turns[0])
+        key = "history.rounds" if game.rules.rounds else "history.reached"
+        return say(key, count=game.turns[0])
     winners = [game.names[seat] for seat in game.winners]
     return say("history.won", count=len(winners), names=listed(winners))
 

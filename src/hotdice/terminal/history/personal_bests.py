@@ -26,9 +26,9 @@ class PersonalBest(Struct, frozen=True):
 
 
 def counts(game: PastGame) -> bool:
-    """Whether a game counts for personal bests."""
+    """Whether a game counts for personal bests: the turns that somebody alone has taken."""
     solo = len(game.seats) == 1 and not is_bot(game.seats[0])
-    return solo and game.over and game.drawn and not any(game.start)
+    return solo and game.over and game.drawn and not any(game.start) and not game.rules.rounds
 
 
 def bests(games: Iterable[PastGame]) -> list[PersonalBest]:
@@ -45,7 +45,11 @@ def target_line(record: Record) -> str:
     """The line that says how many turns a solo game took."""
     (turns,) = record.turns.finished
     (name,) = names(record.seats)
-    return say("best.reached", count=turns, name=name, points=record.state.totals[0])
+    state = record.state
+    key = "best.won" if state.extras.won else "best.reached"
+    if state.rules.rounds and not state.extras.won:
+        key = "best.rounds"
+    return say(key, count=turns, name=name, points=state.totals[0])
 
 
 def compare_with_best(record: Record, path: str | None) -> str:

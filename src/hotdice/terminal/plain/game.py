@@ -94,11 +94,11 @@ class _PlainGame:
         }
 
     def welcome(self) -> None:
-        """Print the rules in brief, and the position of a resumed game."""
+        """Print the rules in brief, and the position of a game with a past or a head start."""
         state = self._session.state
         print_wrapped("\n" + say("play.welcome") + "\n")
         print(brief(state.rules, len(self._session.names) == 1, room() - 1))
-        if self._session.steps:
+        if self._session.steps or any(state.totals):
             print_wrapped(say("standings", standings=standings(state, self._session.names)))
             if not state.fresh:
                 name = self._session.names[state.player]

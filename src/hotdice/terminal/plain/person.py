@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 
 from hotdice.bots.players import most_dice
 from hotdice.game import Action, IllegalAction, State
-from hotdice.game.actions import BANK, ROLL
+from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.game.dice import read_dice
 from hotdice.rules import Keep
+from hotdice.rules.meaning import least_gain
 from hotdice.terminal.text.aims import distance
-from hotdice.terminal.text.risk import risk
+from hotdice.terminal.text.risk import roll_risk
 from hotdice.texts import HotDiceError, faces, say
 
 SHOWN = 8
-WORDS = ("all", "roll", "bank", "advice", "chances", "help", "undo", "quit")
+WORDS = ("all", "roll", "bank", "take", "advice", "chances", "help", "undo", "quit")
 
 Command = Callable[[State], None]
 
@@ -104,6 +105,9 @@ def parse_action(words: str, state: State) -> Action | None:
         case "bank":
             state.bank()
             return BANK
+        case "take":
+            state.take()
+            return TAKE
         case "roll":
             return _roll(state)
         case "all" if state.rolled:
@@ -117,9 +121,11 @@ def parse_action(words: str, state: State) -> Action | None:
 
 
 def phase(state: State) -> str:
-    """What is asked for: `keep` dice, `choose` to roll or bank, or just to `roll`."""
+    """What is asked for: `keep` dice, `choose` to roll or bank, take an `offer`, or just `roll`."""
     if state.rolled:
         return "keep"
+    if state.extras.offer:
+        return "offer"
     return "choose" if BANK in state.actions() else "roll"
 
 
@@ -127,10 +133,12 @@ def prompt(state: State, name: str) -> str:
     """The question that a person is asked in this position."""
     dice = say("dice", count=state.dice)
     data = {"name": name, "dice": dice, "points": state.turn_points}
-    if phase(state) != "choose":
-        return say(f"ask.{phase(state)}", **data)
-    chance = risk(state.rules.farkle_chance(state.dice))
-    return say("ask.choose", chance=chance, bank=_bank(state), **data)
+    match phase(state):
+        case "choose":
+            return say("ask.choose", chance=roll_risk(state), bank=_bank(state), **data)
+        case "offer":
+            return say("ask.offer", chance=roll_risk(state), take=_take(state), **data)
+    return say(f"ask.{phase(state)}", **data)
 
 
 def choices(state: State) -> list[str]:
@@ -152,12 +160,24 @@ def _roll(state: State) -> Action:
     return ROLL
 
 
+def _take(state: State) -> str:
+    """What is offered, and the risk of the roll that has to follow."""
+    after = state.take()
+    dice = say("dice", count=after.dice)
+    return say("ask.take", points=after.turn_points, dice=dice, chance=roll_risk(after))
+
+
 def _bank(state: State) -> str:
+    total = state.totals[state.player]
+    if state.given:
+        return say("ask.bank-given", points=state.given)
+    if not state.gain and state.turn_points >= least_gain(state.rules.terms, total):
+        over = total + state.turn_points - state.rules.target
+        return say("ask.bank-too-much", points=state.turn_points, over=over)
     if not state.gain:
         missing = distance(state, state.player)
         return say("ask.bank-nothing", points=state.turn_points, distance=missing)
-    total = state.totals[state.player] + state.gain
-    return say("ask.bank", points=state.turn_points, total=total)
+    return say("ask.bank", points=state.turn_points, total=total + state.gain)
 
 
 def _why_roll(state: State) -> str:

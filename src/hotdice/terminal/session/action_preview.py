@@ -6,7 +6,7 @@ from hotdice.game import State
 from hotdice.rules.meaning import least_gain
 from hotdice.terminal.session.legality import bank_refusal, keep_refusal, kept, turn_ended
 from hotdice.terminal.session.picking import Picking
-from hotdice.terminal.text.risk import risk
+from hotdice.terminal.text.risk import roll_risk
 from hotdice.texts import say
 
 
@@ -27,8 +27,7 @@ def roll_preview(state: State, picking: Picking | None = None) -> ActionPreview:
     text = say("dice", count=after.dice)
     if after.dice == after.rules.dice and not after.fresh:
         text = say("app.all-dice", count=after.dice)
-    chance = risk(after.rules.farkle_chance(after.dice))
-    return ActionPreview(say("app.roll", dice=text, chance=chance))
+    return ActionPreview(say("app.roll", dice=text, chance=roll_risk(after)))
 
 
 def bank_preview(state: State, picking: Picking | None = None) -> ActionPreview:
@@ -44,6 +43,15 @@ def bank_preview(state: State, picking: Picking | None = None) -> ActionPreview:
     return ActionPreview(_stop(after))
 
 
+def take_preview(state: State) -> ActionPreview | None:
+    """The preview of taking over, if something is offered."""
+    offer = state.extras.offer
+    if offer is None:
+        return None
+    data = {"points": offer.points, "dice": say("dice", count=offer.dice)}
+    return ActionPreview(say("app.take", chance=roll_risk(state.take()), **data))
+
+
 def _gained(state: State, after: State) -> int:
     return after.totals[state.player] - state.totals[state.player]
 
@@ -52,5 +60,9 @@ def _stop(after: State) -> str:
     total = after.totals[after.player]
     if after.gain:
         return say("app.bank", points=after.turn_points, total=total + after.gain)
-    needed = least_gain(after.rules.terms, total)
-    return say("app.bank-nothing", missing=needed - after.turn_points)
+    if after.given:
+        return say("app.bank-given", points=after.given)
+    missing = least_gain(after.rules.terms, total) - after.turn_points
+    if missing > 0:
+        return say("app.bank-nothing", missing=missing)
+    return say("app.bank-too-much", over=total + after.turn_points - after.rules.target)

@@ -5,8 +5,13 @@ Actions that are not allowed raise a `HotDiceError` that says why.
 
 from hotdice.bots import is_bot
 from hotdice.game import Step
-from hotdice.game.actions import BANK, ROLL
-from hotdice.terminal.session.action_preview import ActionPreview, bank_preview, roll_preview
+from hotdice.game.actions import BANK, ROLL, TAKE
+from hotdice.terminal.session.action_preview import (
+    ActionPreview,
+    bank_preview,
+    roll_preview,
+    take_preview,
+)
 from hotdice.terminal.session.legality import bank_refusal, keep_refusal
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.session.session import Session
@@ -32,7 +37,7 @@ class Hand:
             thrown = last_roll(session.steps)
             assert thrown is not None
             self.picking = Picking.of(state, thrown.dice)
-        elif session.real_dice and BANK not in state.actions():
+        elif session.real_dice and not self._has_choice:
             self.typed = ()
 
     def await_dice(self) -> None:
@@ -55,6 +60,11 @@ class Hand:
         if self.typed is not None:
             return ActionPreview(say("app.bank-none"), allowed=False)
         return bank_preview(self.session.state, self.picking)
+
+    @property
+    def take_preview(self) -> ActionPreview | None:
+        """What taking over would do, if something is offered."""
+        return take_preview(self.session.state)
 
     def roll(self) -> list[Step]:
         """Keep the picked dice and roll on; real dice are typed first."""
@@ -80,6 +90,16 @@ class Hand:
         if steps and self.session.state.fresh:
             return steps
         return [*steps, self.session.act(BANK)]
+
+    def take(self) -> list[Step]:
+        """Take over what is offered."""
+        if self.session.state.extras.offer is None:
+            raise HotDiceError("take/nothing")
+        if self.typed:
+            raise HotDiceError("app/typed-own")
+        step = self.session.act(TAKE)
+        self.typed = None
+        return [step]
 
     def digit(self, digit: int) -> None:
         """Pick a die by its place from 1 or put it back, or type a face."""
@@ -109,7 +129,7 @@ class Hand:
         """Undo what was typed or picked, or else the last move; returns True for a move."""
         if self.typed:
             self.typed = self.typed[:-1]
-        elif self.typed is not None and BANK in self.session.state.actions():
+        elif self.typed is not None and self._has_choice:
             self.update()
         elif self.picking is not None and self.picking.picked and self._has_choice:
             self.picking = self.picking.with_dice(())

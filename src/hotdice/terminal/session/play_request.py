@@ -10,7 +10,10 @@ from hotdice.rules import Rules
 
 
 class PlayRequest(Struct, frozen=True):
-    """The requested game; what is None is asked in the menu. `record` and `resume` are paths."""
+    """The requested game; what is None is asked in the menu. `record` and `resume` are paths.
+
+    `totals` are a head start.
+    """
 
     rules: Rules | None = None
     seats: tuple[str, ...] | None = None
@@ -19,8 +22,9 @@ class PlayRequest(Struct, frozen=True):
     record: str | None = None
     resume: str | None = None
     advice: bool = True
+    totals: tuple[int, ...] | None = None
 
     def game(self, rules: Rules, seats: tuple[str, ...]) -> Record:
         """A new game with these rules and players, and the requested dice and advice."""
-        start = State.start(rules, len(seats))
+        start = State.start(rules, len(seats), self.totals)
         return Record(start, seats, self.seed, self.dice, advice=self.advice)

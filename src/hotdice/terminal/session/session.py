@@ -10,6 +10,7 @@ from types import TracebackType
 from hotdice.bots import bot_name, is_bot, names, open_bot
 from hotdice.bots.source import Source
 from hotdice.game import Action, Chooser, DiceSource, Roll, State, Step, Turns
+from hotdice.game.actions import Take
 from hotdice.game.dice import MOST_SEED, ScriptedDice, SeededDice, SystemDice
 from hotdice.game.driver import take
 from hotdice.game.generator import stream_key
@@ -109,14 +110,14 @@ class Session:
     def undo(self) -> Step:
         """Undo the last decision or input of a person, and all steps since.
 
-        With virtual dice only a keep of the current turn can be undone, so that no roll is
-        repeated. Real dice were typed, so everything can be corrected.
+        With virtual dice only a keep of the current turn or a takeover can be undone, so that no
+        roll is repeated. Real dice were typed, so everything can be corrected.
         """
         count = next(
             (back for back, step in enumerate(reversed(self._steps), 1) if self._was_decided(step)),
             0,
         )
-        if not count or not (self.real_dice or (count == 1 and self._own_keep())):
+        if not count or not (self.real_dice or (count == 1 and self._without_dice())):
             raise HotDiceError("undo/nothing-real" if self.real_dice else "undo/nothing")
         self._players.clear()
         for _ in range(count):
@@ -153,9 +154,10 @@ class Session:
             return True
         return len(step.before.actions()) > 1 and not is_bot(self.seats[step.before.player])
 
-    def _own_keep(self) -> bool:
+    def _without_dice(self) -> bool:
+        """Whether the last step was one of the current turn after which no dice have fallen."""
         last = self._steps[-1]
-        return isinstance(last.action, Keep) and not last.after.fresh
+        return isinstance(last.action, Keep | Take) and not last.after.fresh
 
 
 def _counts(record: Record) -> list[Turns]:

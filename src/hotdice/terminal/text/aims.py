@@ -1,13 +1,15 @@
-"""What a player needs: the points to the target, or the total to beat in a last round."""
+"""What a player needs: the points to the target, or the total to beat."""
 
 from collections.abc import Sequence
 
 from hotdice.game import State
+from hotdice.rules.meaning import keep_banks
+from hotdice.rules.terms import OVERSHOOT_COUNTS
 from hotdice.texts import say
 
 
 def distance(state: State, seat: int) -> str:
-    """How far a seat is from the board or from the target.
+    """How far a seat is from the board, from the target, or from the highest other total.
 
     >>> distance(State.parse("basic 4200,3950 p1 t400 d2"), 0)
     '5,800 to go'
@@ -18,9 +20,32 @@ def distance(state: State, seat: int) -> str:
     points = state.turn_points if seat == state.player else 0
     if total <= 0 and points < rules.entry:
         return say("aim.entry", points=rules.entry - points)
+    if rules.rounds:
+        return _lead(state, seat)
     if total < rules.target:
-        return say("aim.target", points=rules.target - total)
+        exact = rules.terms.overshoot != OVERSHOOT_COUNTS
+        return say("aim.exactly" if exact else "aim.target", points=rules.target - total)
     return say("aim.reached")
+
+
+def _lead(state: State, seat: int) -> str:
+    """How far a seat is ahead or behind where the most points after some rounds win."""
+    others = [*state.totals[:seat], *state.totals[seat + 1 :]]
+    if not others:
+        left = (state.rules.rounds or 0) - state.extras.rounds
+        return say("aim.rounds-left", count=left)
+    ahead = state.totals[seat] - max(others)
+    if ahead < 0:
+        return say("aim.behind", points=-ahead)
+    return say("aim.leads", points=ahead) if ahead else say("aim.equal")
+
+
+def announcement(state: State, picked: int = 0) -> str:
+    """Which round is played where their number counts, or what a last round asks for."""
+    rules = state.rules
+    if rules.rounds and not state.over:
+        return say("aim.round", round=state.extras.rounds + 1, rounds=rules.rounds)
+    return last_round(state, picked)
 
 
 def last_round(state: State, picked: int = 0) -> str:
@@ -35,25 +60,35 @@ def last_round(state: State, picked: int = 0) -> str:
     """
     if not state.last_round:
         return ""
-    highest, own = max(state.totals), state.totals[state.player]
-    key = "aim.last-first" if not state.rules.terms.shared_ties else "aim.last-shared"
-    return say(key, points=highest, gap=_gap(highest - own, state.turn_points + picked))
+    highest, own, terms = max(state.totals), state.totals[state.player], state.rules.terms
+    ties = "shared" if terms.shared_ties else "first"
+    exact = terms.overshoot != OVERSHOOT_COUNTS  # so nobody passes who has reached the target
+    gap = _gap(highest - own, state.turn_points + picked, exact)
+    return say(f"aim.last-{'exact-' if exact else ''}{ties}", points=highest, gap=gap)
 
 
-def _gap(behind: int, points: int) -> str:
+def one_roll(state: State) -> str:
+    """That the turn has one roll only, in a last round where it has; else empty."""
+    return say("aim.one-roll") if state.last_round and keep_banks(state.rules.terms) else ""
+
+
+def _gap(behind: int, points: int, exact: bool) -> str:
     """How far a player with these turn points is from the highest total."""
     if points == 0:
         return say("aim.behind", points=behind)
     if points < behind:
         return say("aim.short", points=behind - points)
-    return say("aim.ahead", points=points - behind) if points > behind else say("aim.level")
+    if points > behind:
+        return say("aim.too-many" if exact else "aim.ahead", points=points - behind)
+    return say("aim.level")
 
 
 def turn_line(state: State, names: Sequence[str], turn: int) -> str:
     """The line for the player to move at the start of a turn, the `turn`-th."""
-    last = last_round(state)
-    if last:
-        return last
-    key = "aim.turn" if len(names) > 1 else "aim.turn-solo"
+    if last := last_round(state):
+        return f"{last} {one_roll(state)}".rstrip()
     name, far = names[state.player], distance(state, state.player)
+    if state.rules.rounds and len(names) > 1:
+        return f"{announcement(state)}, {say('aim.turn', name=name, distance=far)}"
+    key = "aim.turn" if len(names) > 1 else "aim.turn-solo"
     return say(key, name=name, turn=turn, distance=far)

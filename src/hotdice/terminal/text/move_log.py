@@ -32,6 +32,7 @@ class MoveLog:
     def __init__(self, names: Sequence[str], steps: Iterable[Step] = ()) -> None:
         short = [cut(name, LONGEST) for name in names]
         widest = max(map(columns, short))
+        self._short = short
         self._names = [left(name, widest) for name in short]
         self._fallen: tuple[int, ...] = ()
         self._open = False  # whether the last line is a roll without its keep
@@ -54,7 +55,9 @@ class MoveLog:
         self._open = False
 
     def _text(self, step: Step) -> str:
-        parts = [_event(event, step) for event in step.events if event.kind not in SILENT]
+        parts = [
+            _event(event, step, self._short) for event in step.events if event.kind not in SILENT
+        ]
         if isinstance(step.action, Keep):
             keep = step.before.rules.rolls[step.before.rolled].by_dice[step.action.dice]
             parts.insert(0, _kept(step, self._fallen or step.before.rolled, keep))
@@ -68,9 +71,10 @@ def _kept(step: Step, fallen: Sequence[int], keep: Keep) -> str:
     return say("log.kept", turn_points=step.before.turn_points + keep.points, **data)
 
 
-def _event(event: Event, step: Step) -> str:
+def _event(event: Event, step: Step, names: Sequence[str]) -> str:
     total, penalty = step.after.totals[event.player], step.before.rules.penalty
     data = {"dice": faces(step.dice), "points": event.points, "total": total}
+    data["name"] = names[event.player]
     match event.kind:
         case "kept":
             return _kept(step, step.dice, Keep(event.dice, event.points))
@@ -81,4 +85,6 @@ def _event(event: Event, step: Step) -> str:
         case "penalty":  # at the floor there is nothing to lose
             assert penalty is not None
             return say("log.penalty", count=penalty.farkles, **data) if event.points else ""
+        case "last-round" if step.before.rules.finish == "equal-turns":
+            return say("log.last-turns")
     return say(f"log.{event.kind}", **data)

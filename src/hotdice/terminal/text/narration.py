@@ -30,7 +30,9 @@ def step_lines(step: Step, names: Sequence[str]) -> Iterator[str]:
 def result(state: State, names: Sequence[str]) -> str:
     """Who has won."""
     winners = [names[seat] for seat in state.winners]
-    return say("result", count=len(winners), names=listed(winners), points=max(state.totals))
+    points = state.totals[state.winners[0]]  # not the most if a roll has won
+    key = "result.roll" if state.extras.won else "result"
+    return say(key, count=len(winners), names=listed(winners), points=points)
 
 
 def standings(state: State, names: Sequence[str]) -> str:
@@ -66,6 +68,10 @@ def _event(event: Event, step: Step, names: Sequence[str]) -> Iterator[str]:
             yield say("tell.penalty", count=rules.penalty.farkles, **data)
         case "farkle" | "won" | "penalty":  # at the floor there is nothing to lose
             pass
+        case "roll-won":
+            yield say("tell.roll-won", dice=faces(event.dice), **data)
+        case "last-round" if rules.finish == "equal-turns":
+            yield say("tell.last-turns", **data)
         case _:
             yield say(f"tell.{event.kind}", **data)
 

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from hotdice.game import State
+
 
 def risk(chance: Fraction) -> str:
     """The chance of a farkle in whole percents; a small one is "<1", not "0".
@@ -11,3 +13,12 @@ def risk(chance: Fraction) -> str:
     """
     percents = float(100 * chance)
     return f"{percents:.0f}" if percents >= 1 or not chance else "<1"
+
+
+def roll_risk(state: State) -> str:
+    """The chance that a roll now ends the turn as a farkle; a first roll may be spared."""
+    rules = state.rules
+    if rules.mercy and state.fresh:
+        decided = (roll for roll in rules.outcomes(state.dice) if roll.farkles and roll.decides)
+        return risk(sum((roll.probability for roll in decided), Fraction()))
+    return risk(rules.farkle_chance(state.dice))

@@ -58,7 +58,9 @@ def _rounds(record: Record) -> list[list[str]]:
         if step.after.fresh:
             turns[step.before.player].append(_turn(step))
     rounds = max(map(len, turns))
-    return [
+    start = record.start.totals
+    before = [[say("sheet-table.start"), *map(grouped, start)]] if any(start) else []
+    return before + [
         [str(number + 1), *(turn[number] if number < len(turn) else "" for turn in turns)]
         for number in range(rounds)
     ]
@@ -67,8 +69,12 @@ def _rounds(record: Record) -> list[list[str]]:
 def _turn(step: Step) -> str:
     seat = step.before.player
     gained = step.after.totals[seat] - step.before.totals[seat]
-    farkled = any(event.kind == "farkle" for event in step.events)
-    return say("sheet-table.farkle") if farkled and not gained else grouped(gained)
+    happened = {event.kind: event for event in step.events}
+    if "farkle" in happened and not gained:
+        return say("sheet-table.farkle")
+    if "given" in happened:
+        return f"→{grouped(happened['given'].points)}"
+    return grouped(gained)
 
 
 def _line(cells: Iterable[str], widths: Sequence[int], gap: str) -> str:

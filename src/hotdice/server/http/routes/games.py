@@ -143,9 +143,13 @@ class GameRoutes(Controller):
     @post_as_player("/{game:str}/remove", summary="Free a seat")
     async def remove(
         self, own: OwnSeat, data: Annotated[requests.FreeSeat, examples.FREE_SEAT]
-    ) -> responses.Done:
-        """Before the start, as the host: remove a bot or a person from a seat."""
-        return responses.Done(await waiting_room.free_seat(*own, data.seat))
+    ) -> responses.ArrangedResponse:
+        """Before the start, as the host: remove a bot or a person from a seat.
+
+        The invitation of a person who was removed is no longer valid; the response has another.
+        """
+        seq = await waiting_room.free_seat(*own, data.seat)
+        return responses.ArrangedResponse(seq, own[1].invite)
 
     @post_as_player("/{game:str}/start", summary="Begin with those who are there")
     async def start(self, own: OwnSeat) -> responses.Done:

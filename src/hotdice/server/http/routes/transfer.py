@@ -29,7 +29,7 @@ class TransferRoutes(Controller):
 
     @post("/take", responses=REFUSALS, status_code=201, summary="Play on this device")
     async def take(
-        self, service: InjectedService, data: Annotated[requests.Take, examples.TAKE]
+        self, service: InjectedService, data: Annotated[requests.TakeSeat, examples.TAKE]
     ) -> Seated:
         """Take over the seat of a code with a new token; the old one becomes invalid."""
         return await transfer.take(service.registry, data.code, data.key, data.commitment)

@@ -74,7 +74,7 @@ async function begin(line) {
   need(Array.isArray(seats) && seats.length > 0 && seats.length <= MOST_SEATS, "seats");
   for (const seat of seats) need(typeof seat === "string" && seat.trim() && seat.length <= LONGEST_SEAT, "seats");
   const totals = header.totals ?? null;
-  const fit = (total) => Number.isInteger(total) && total < (table.target ?? 10_000);
+  const fit = (total) => Number.isInteger(total) && total < new Rules(table).aim;
   need(!totals || (Array.isArray(totals) && totals.length === seats.length && totals.every(fit)), "totals");
   const other = (header.seed ?? null) !== null || (header.dice ?? null) !== null;
   if (header.fair && other) throw new Refusal("fair/dice");
@@ -128,6 +128,10 @@ function move(state, found, line) {
     } else if (keys[0] === "bank") {
       const after = state.bank();
       if (value !== state.gain) throw new Refusal("record/bank", { found: value, right: state.gain });
+      return { after, dice: null };
+    } else if (keys[0] === "take") {
+      const after = state.take();
+      if (value !== after.points) throw new Refusal("record/take", { found: value, right: after.points });
       return { after, dice: null };
     } else if (keys[0] === "pass") {
       if (value !== state.points) throw new Refusal("record/pass", { found: value, right: state.points });

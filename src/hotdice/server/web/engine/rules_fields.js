@@ -9,7 +9,9 @@ const NUMBERS = {
   minimum: [0, MOST],
   hot_dice_bonus: [0, MOST],
   wild: [1, 6],
+  rounds: [1, 1000],
 };
+const FLAGS = ["piggyback", "mercy"];
 const MOST_SIDES = 60;
 const PENALTY = { farkles: [1, 1000], points: [1, MOST], floor: [-MOST, MOST] };
 const CHOICES = {
@@ -17,8 +19,11 @@ const CHOICES = {
   below_entry: ["nothing", "refuse"],
   hot_dice: ["may", "must", "end"],
   tie: ["first", "shared"],
-  finish: ["last-round", "immediate"],
+  finish: ["last-round", "immediate", "equal-turns"],
+  last_round: ["turn", "one-roll"],
+  overshoot: ["counts", "lose-turn", "welfare"],
 };
+const DECIDES = ["win", "lose-total", "farkle"];
 const NAME = /^[a-z0-9-]{1,60}(\+.*)?$/; // one of changed rules tells what was changed
 const PATTERN = /^([1-6]+|[a-z]+)$/;
 const POINTS = /^\d{1,9}[a-z]?(\+\d{1,9}[a-z]?)*$/;
@@ -44,6 +49,8 @@ function fits(field, value) {
   if (field === "title") return typeof value === "string";
   if (Object.hasOwn(NUMBERS, field)) return within(value, NUMBERS[field]);
   if (Object.hasOwn(CHOICES, field)) return CHOICES[field].includes(value);
+  if (FLAGS.includes(field)) return typeof value === "boolean";
+  if (field === "confirm") return typeof value === "string" && value !== "none" && patternFits(value);
   if (field === "penalty") return penaltyFits(value);
   if (field === "weights") return weightsFit(value);
   if (field === "rolls") return isTable(value) && rollsFit(Object.entries(value));
@@ -61,8 +68,10 @@ function weightsFit(weights) {
   return weights.every((weight) => within(weight, [1, MOST_SIDES])) && sum <= MOST_SIDES;
 }
 
+const patternFits = (pattern) => PATTERN.test(pattern) && new Set(pattern).size <= 6;
+
 function rollsFit(rolls) {
-  const fit = ([pattern, decides]) => PATTERN.test(pattern) && new Set(pattern).size <= 6 && decides === "farkle";
+  const fit = ([pattern, decides]) => pattern !== "none" && patternFits(pattern) && DECIDES.includes(decides);
   return rolls.length <= 64 && rolls.every(fit);
 }
 
@@ -71,7 +80,7 @@ function scoreFits(score) {
     score.length > 0 &&
     score.length <= 64 &&
     score.every(([pattern, points]) => {
-      if (pattern !== "none" && (!PATTERN.test(pattern) || new Set(pattern).size > 6)) return false;
+      if (pattern !== "none" && !patternFits(pattern)) return false;
       if (!within(points, [1, MOST]) && !(typeof points === "string" && POINTS.test(points))) return false;
       const letters = String(points).match(/[a-z]/g) ?? [];
       return letters.every((letter) => pattern !== "none" && pattern.includes(letter));

@@ -7,6 +7,7 @@ import { sha256 } from "./sha256.js";
 /** @import { RulesTable } from "../types" */
 
 const FACES = [1, 2, 3, 4, 5, 6];
+const DECIDES = ["win", "lose-total", "farkle"]; // the first of those that apply counts
 
 /** Dice in rising order. */
 export const rising = (dice) => [...dice].sort((a, b) => a - b);
@@ -22,6 +23,14 @@ export class Rules {
   hot_dice = "may";
   tie = "first";
   finish = "last-round";
+  /** @type {number | null} */
+  rounds = null;
+  last_round = "turn";
+  overshoot = "counts";
+  piggyback = false;
+  mercy = false;
+  /** @type {string | null} */
+  confirm = null;
   /** @type {RulesTable["penalty"]} */
   penalty = null;
   hot_dice_bonus = 0;
@@ -37,13 +46,19 @@ export class Rules {
   constructor(table) {
     Object.assign(this, table);
     const plain = combinations(this.score, this.dice);
-    this.readAs = this.wild ? withWild(plain, this.wild) : new Map([...plain.keys()].map((key) => [key, key]));
+    this.readAs = readings(plain, this.wild);
     this.combinations = new Map([...this.readAs].map(([key, read]) => [key, plain.get(read)]));
-    this.deciding = Object.keys(this.rolls).flatMap(meanings).map(counts);
+    this.deciding = decisions(this.rolls);
     this.sides = sidesOf(this.weights ?? [1, 1, 1, 1, 1, 1]);
     this.none = "none" in this.score ? worth(this.score.none, {}) : 0;
-    this.counted = [...this.combinations].map(([key, points]) => [counts(key.split(",")), points]);
-    this.splits = new Map([["0,0,0,0,0,0", 0]]);
+    this.splits = new Splits(this.combinations);
+    this.counted = this.splits.counted;
+    this.free = this.confirm ? new Splits(without(plain, this.confirm, this.wild)) : this.splits;
+  }
+
+  /** The total that begins the end; where rounds are counted there is none. */
+  get aim() {
+    return this.rounds === null ? this.target : Infinity;
   }
 
   /**
@@ -52,18 +67,13 @@ export class Rules {
    * @returns {number}
    */
   split(has) {
-    const key = has.join();
-    const known = this.splits.get(key);
-    if (known !== undefined) return known;
-    const lowest = has.findIndex(Boolean);
-    let best = -1;
-    for (const [needs, points] of this.counted) {
-      if (!needs[lowest] || needs.some((need, face) => need > has[face])) continue;
-      const rest = this.split(has.map((count, face) => count - needs[face]));
-      if (rest >= 0) best = Math.max(best, rest + points);
-    }
-    this.splits.set(key, best);
-    return best;
+    return this.splits.best(has);
+  }
+
+  /** Whether every best split of kept dice uses the pattern that another roll has to confirm. */
+  unconfirmed(dice) {
+    const has = counts(dice);
+    return this.free.best(has) < this.split(has);
   }
 
   /** What dice of a roll are worth if they are kept; 0 where that cannot be. */
@@ -76,31 +86,31 @@ export class Rules {
     return points && points + (dice.length === roll.length ? this.hot_dice_bonus : 0);
   }
 
-  /** Whether some dice of a roll decide it by themselves, whatever else scores. */
-  decided(roll) {
+  /** What some dice of a roll decide by themselves, whatever else scores; mostly nothing. */
+  decision(roll) {
     const has = counts(roll);
-    return this.deciding.some((needs) => needs.every((need, face) => need <= has[face]));
+    return this.deciding.find(({ needs }) => needs.every((need, face) => need <= has[face]))?.what ?? null;
   }
 
-  /** Whether a roll scores nothing. */
-  farkle(roll) {
-    return this.decided(roll) || (!this.any(roll) && !(this.none && roll.length === this.dice));
+  /** Whether nothing of a roll can be kept. */
+  scoreless(roll) {
+    return this.decision(roll) !== null || (!this.any(roll) && !(this.none && roll.length === this.dice));
   }
 
   any(roll) {
     const has = counts(roll);
-    return this.counted.some(([needs]) => needs.every((need, face) => need <= has[face]));
+    return this.counted.some(({ needs }) => needs.every((need, face) => need <= has[face]));
   }
 
   /** Where all scoring dice go: the most of them, then the most points. */
   keepAll(roll) {
-    let best = { count: 0, points: 0 };
+    let best = { count: 0, points: 0, dice: rising(roll) };
     for (const part of parts(counts(roll))) {
       const [count, points] = [part.reduce((all, n) => all + n, 0), this.split(part)];
       if (points >= 0 && (count > best.count || (count === best.count && points > best.points)))
-        best = { count, points };
+        best = { count, points, dice: facesOf(part) };
     }
-    if (!best.count) best = { count: roll.length, points: this.none };
+    if (!best.count) best = { ...best, count: roll.length, points: this.none };
     return best.count === roll.length ? { ...best, points: best.points + this.hot_dice_bonus } : best;
   }
 
@@ -109,19 +119,25 @@ export class Rules {
     const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, rolls, target, tie } = this;
     const weights = FACES.map((face) => this.sides.filter((side) => side === face).length);
     const written = [...this.combinations].map(([key, points]) => [key.split(",").map(Number), points]);
-    const text = JSON.stringify({
+    const text = inOrder({
       below_entry,
       combinations: written.sort(byDice),
+      confirm: this.confirm ?? undefined,
       dice,
       entry,
       finish,
       hot_dice,
       hot_dice_bonus: this.hot_dice_bonus || undefined,
       keep,
+      last_round: unusual(this.last_round, "turn"),
+      mercy: this.mercy || undefined,
       minimum,
       none,
+      overshoot: unusual(this.overshoot, "counts"),
       penalty: penalty && { farkles: penalty.farkles, floor: penalty.floor ?? null, points: penalty.points },
-      rolls: Object.keys(rolls).length ? Object.fromEntries(Object.entries(rolls).sort()) : undefined,
+      piggyback: this.piggyback || undefined,
+      rolls: Object.keys(rolls).length ? rolls : undefined,
+      rounds: this.rounds ?? undefined,
       target,
       tie,
       weights: this.sides.length > FACES.length ? weights : undefined,
@@ -130,6 +146,44 @@ export class Rules {
     return hex(await sha256(new TextEncoder().encode(text)));
   }
 }
+
+/** The best splits under one table of combinations. */
+class Splits {
+  /** @param {Map<string, number>} table */
+  constructor(table) {
+    this.counted = [...table].map(([key, points]) => ({ needs: counts(key.split(",")), points }));
+    this.known = new Map([["0,0,0,0,0,0", 0]]);
+  }
+
+  /**
+   * The best split of exactly these dice, counted by face; -1 if one is always left over.
+   * @param {number[]} has
+   * @returns {number}
+   */
+  best(has) {
+    const key = has.join();
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const lowest = has.findIndex(Boolean);
+    let best = -1;
+    for (const { needs, points } of this.counted) {
+      if (!needs[lowest] || needs.some((need, face) => need > has[face])) continue;
+      const rest = this.best(has.map((count, face) => count - needs[face]));
+      if (rest >= 0) best = Math.max(best, rest + points);
+    }
+    this.known.set(key, best);
+    return best;
+  }
+}
+
+/** Data as JSON with its keys in order, also those that look like numbers, which an object has in an order of its own. */
+function inOrder(found) {
+  if (found === null || typeof found !== "object" || Array.isArray(found)) return JSON.stringify(found);
+  const set = Object.keys(found).filter((key) => found[key] !== undefined);
+  return `{${set.sort().map((key) => `${JSON.stringify(key)}:${inOrder(found[key])}`)}}`;
+}
+
+const unusual = (value, usual) => (value === usual ? undefined : value); // what a digest leaves out
 
 /**
  * @param {any[]} one
@@ -142,13 +196,17 @@ function byDice([one], [other]) {
 
 const counts = (dice) => FACES.map((face) => dice.filter((die) => Number(die) === face).length);
 
+/** Dice in rising order, from their counts by face. */
+const facesOf = (counted) => FACES.flatMap((face) => Array(counted[face - 1]).fill(face));
+
 /**
+ * Every selection of counted dice; of equally many the lowest in rising order first.
  * @param {number[]} counted
  * @returns {Generator<number[]>}
  */
 function* parts([most, ...more]) {
   if (most === undefined) return yield [];
-  for (const rest of parts(more)) for (let count = 0; count <= most; count++) yield [count, ...rest];
+  for (let count = most; count >= 0; count--) for (const rest of parts(more)) yield [count, ...rest];
 }
 
 /** Points such as "100a+50" where the letters stand for these faces. */
@@ -160,15 +218,15 @@ function worth(points, faces) {
 }
 
 /**
- * Every reading of letters as different faces.
+ * Every choice of different faces for letters.
  * @param {string[]} letters
  * @param {Record<string, number>} faces
  * @returns {Generator<Record<string, number>>}
  */
-function* readings([letter, ...more], faces = {}) {
+function* facesFor([letter, ...more], faces = {}) {
   if (!letter) return yield faces;
   for (const face of FACES)
-    if (!Object.values(faces).includes(face)) yield* readings(more, { ...faces, [letter]: face });
+    if (!Object.values(faces).includes(face)) yield* facesFor(more, { ...faces, [letter]: face });
 }
 
 /** The faces of a die by its sides, all equally likely: each as often as it weighs. */
@@ -178,6 +236,24 @@ function sidesOf(weights) {
 }
 
 const greatestCommon = (a, b) => (b ? greatestCommon(b, a % b) : a);
+
+/** What each combination counts as: itself, or with wild dice the best they stand for. */
+const readings = (table, wild) => (wild ? withWild(table, wild) : new Map([...table.keys()].map((key) => [key, key])));
+
+/** What scores of a table without a pattern, wild dice included. */
+function without(table, pattern, wild) {
+  const asked = meanings(pattern).map((dice) => rising(dice).join());
+  const others = new Map([...table].filter(([key]) => !asked.includes(key)));
+  return new Map([...readings(others, wild)].map(([key, read]) => [key, others.get(read)]));
+}
+
+/** What each pattern of `rolls` needs and decides, the decision that counts first. */
+function decisions(rolls) {
+  const found = Object.entries(rolls).flatMap(([pattern, what]) =>
+    meanings(pattern).map((dice) => ({ needs: counts(dice), what })),
+  );
+  return found.sort((one, other) => DECIDES.indexOf(one.what) - DECIDES.indexOf(other.what));
+}
 
 /** What each combination counts as, if a wild die stands for any die of two or more: the best it can. */
 function withWild(table, wild) {
@@ -189,7 +265,7 @@ function withWild(table, wild) {
     for (const replaced of parts(wilds)) {
       const read = counts(dice).map((count, at) => count - replaced[at]);
       read[wild - 1] += replaced.reduce((all, count) => all + count, 0);
-      const changed = FACES.flatMap((face) => Array(read[face - 1]).fill(face)).join();
+      const changed = facesOf(read).join();
       if (points > (table.get(found.get(changed)) ?? 0)) found.set(changed, key);
     }
   }
@@ -198,7 +274,7 @@ function withWild(table, wild) {
 
 /** All dice that a pattern means. */
 const meanings = (pattern) =>
-  [...(/^\d+$/.test(pattern) ? [{}] : readings([...new Set(pattern)]))].map((faces) =>
+  [...(/^\d+$/.test(pattern) ? [{}] : facesFor([...new Set(pattern)]))].map((faces) =>
     [...pattern].map((sign) => faces[sign] ?? Number(sign)),
   );
 
@@ -209,7 +285,7 @@ function combinations(score, most) {
     if (pattern === "none" || pattern.length > most) continue;
     const digits = /^\d+$/.test(pattern);
     const best = new Map();
-    for (const faces of digits ? [{}] : readings([...new Set(pattern)])) {
+    for (const faces of digits ? [{}] : facesFor([...new Set(pattern)])) {
       const key = rising([...pattern].map((sign) => faces[sign] ?? Number(sign))).join();
       best.set(key, Math.max(best.get(key) ?? 0, worth(points, faces)));
     }

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { ask, forget, games, isOpen, remember } from "../store.js";
-import { apart, n, t, titled } from "../texts.js";
+import { apart, far, n, t, titled } from "../texts.js";
 import { mover, names } from "../view.js";
 
 const SHOWN = 8; // games; the others are a tap away
@@ -80,7 +80,7 @@ export function Watch() {
           .map((name) => apart(name || t("web.free-seat")))
           .join(" · ")
       }</span><span class="tag">${t(`web.status.${each.status}`)}</span></span>
-      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules), target: each.rules.target })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
+      <small class="row spread wide quiet"><span>${t("web.home.to", { title: titled(each.rules), far: far(each.rules) })}</span><span>${each.totals.map(n).join(" : ")}</span></small>
     </a></li>`,
     )}</ul></section>`;
 }

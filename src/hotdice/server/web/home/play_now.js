@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../lib/preact.js";
 import { isNewcomer, keep, kept, myName } from "../store.js";
 import { Die, still } from "../table/felt.js";
-import { t, titled } from "../texts.js";
+import { far, t, titled } from "../texts.js";
 import { LEVELS } from "../view.js";
 
 const FACES = [1, 5, 1, 2, 1, 6]; // a phone shows all but the fourth
@@ -25,7 +25,7 @@ function Dice() {
 /** Rules in a few words: their title, and how far it is. */
 function rulesSaid(rules, chosen) {
   const found = chosen.toml ? chosen : rules.find(({ name }) => name === chosen);
-  return found ? t("web.home.to", { title: titled(found), target: found.target }) : "…";
+  return found ? t("web.home.to", { title: titled(found), far: far(found) }) : "…";
 }
 
 export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
@@ -68,8 +68,8 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
     <div id="change" class="card" hidden=${!open}>
       <label class="field">${t("web.home.rules")}
         <select name="rules" value=${chosen.toml ? OWN : chosen} onChange=${choose}>
-          ${own && html`<option value=${OWN}>${t("web.home.to", { title: titled(own), target: own.target })}</option>`}
-          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}
+          ${own && html`<option value=${OWN}>${t("web.home.to", { title: titled(own), far: far(own) })}</option>`}
+          ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), far: far(each) })}</option>`)}
         </select></label>
       <fieldset class="choice"><legend>${t("web.home.level")}</legend>
         ${Object.keys(LEVELS).map(

@@ -7,7 +7,7 @@ import { Play } from "../rules/play.js";
 import { Die, Sheet } from "../rules/sheet.js";
 import { ask, isAway, subject } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
-import { t, titled } from "../texts.js";
+import { far, t, titled } from "../texts.js";
 
 await loadStylesheet("/rules/rules.css");
 
@@ -40,11 +40,11 @@ function All({ rules }) {
     <p class="quiet">${t("web.rules.what")}</p>
     <ul class="presets">
       ${rules.map(
-        ({ name, title, digest, dice, target, entry }) => html`
+        ({ name, title, digest, dice, target, rounds, entry }) => html`
         <li><a class="card preset" href=${`/rules/${name}`}>
           <${Die} face=${dice > 6 ? 6 : dice} />
           <h2>${titled({ title, digest })}</h2>
-          <span class="quiet small">${t("web.rules.brief", { count: dice, target })}${entry > 0 && ` · ${t("web.rules.brief.entry", { entry })}`}</span>
+          <span class="quiet small">${t("web.rules.brief", { count: dice, far: far({ target, rounds }) })}${entry > 0 && ` · ${t("web.rules.brief.entry", { entry })}`}</span>
         </a></li>`,
       )}
     </ul>`;

@@ -3,7 +3,7 @@
 import { html } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { choicesOf } from "./model.js";
-import { amount, called, percentOf, printed, shares, signed, told } from "./words.js";
+import { amount, called, percentOf, printed, shares, told } from "./words.js";
 
 const LINES = ["others_luck", "own_choices", "others_choices", "own_luck", "mixing", "remainder"];
 const ALWAYS = ["own_choices", "own_luck"];
@@ -57,7 +57,7 @@ export function Account({ model, who }) {
   const whole = (key, label, value) =>
     html`<${Line} key=${key} ...${{ label, grid, style: place(0, value), whole: true }} value=${model.solo ? told(model, value) : percentOf(model, value)} />`;
   return html`<section class="card account" aria-labelledby="account">
-    <div class="row spread"><h2 id="account">${t("web.review.account")}</h2><span class="quiet small">${t(`web.review.account.${model.unit}`)}</span></div>
+    <div class="row spread"><h2 id="account">${t("web.review.account")}</h2><span class="quiet small">${called(model, who, `web.review.account.${model.unit}`)}</span></div>
     <ol>
       ${whole("start", t("web.review.start"), account.start)}
       ${bars.map(({ line, value, from, to, lost: hatched }) => html`<${Line} key=${line} label=${labelOf(model, who, line)} ...${{ grid, hatched, style: place(from, to) }} value=${told(model, value, true)} />`)}
@@ -97,6 +97,6 @@ function averageOf(model, who) {
   const { result, own_luck: own, others_luck: others } = model.report.seats[who];
   const adjusted = result - own - others;
   if (model.solo) return t("web.review.average.turns", { turns: amount(model, adjusted) });
-  if (adjusted < 0 || adjusted > 1) return t("web.review.adjusted", { amount: signed(model, adjusted) });
+  if (adjusted < 0 || adjusted > 1) return called(model, who, `web.review.average-${adjusted < 0 ? "lost" : "won"}`);
   return called(model, who, "web.review.average", { percent: String(Math.round(100 * adjusted)) });
 }

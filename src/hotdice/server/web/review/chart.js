@@ -2,13 +2,13 @@
 
 import { html, useLayoutEffect, useRef, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
-import { word } from "./mark.js";
 import { choicesOf, isSlip, shownOf } from "./model.js";
-import { called, nameOf, short } from "./words.js";
+import { called, judged, nameOf, short } from "./words.js";
 
 const EDGE = { left: 44, right: 12, top: 14, bottom: 30 };
 const LABEL = 56; // pixels that a round on the axis needs
 const USUAL = 640;
+const NARROW = { below: 480, height: 116 }; // on a phone the felt and its sentence have to be seen as well
 
 /** The width of an element, now and after every change. */
 function useWidth(ref) {
@@ -51,7 +51,7 @@ function lineOf({ report: { moves } }, seat, { x, y }) {
 export function Chart({ model, who, moment, onChoose }) {
   const box = useRef(null);
   const width = useWidth(box);
-  const height = Math.round(Math.min(280, Math.max(190, 0.42 * width)));
+  const height = width < NARROW.below ? NARROW.height : Math.round(Math.min(280, 0.42 * width));
   const scale = scaleOf(model, width, height);
   const shown = shownOf(moment);
   const choose = (event) => {
@@ -114,7 +114,7 @@ function tipOf(model, who, moment) {
   const change = t("web.review.change", { before: short(model, before[who]), after: to }).replaceAll(" ", "\u00a0"); // one line
   return t(judgement ? "web.review.tip-judged" : "web.review.tip", {
     round: moment.round,
-    judgement: word(judgement),
+    judgement: judged(model, who, moment.seat, judgement),
     change,
   });
 }

@@ -48,7 +48,7 @@ function Table({ model, who, all, choices, moment, onChoose }) {
       box.current.scrollTop += inner.top - outer.top - outer.height / 2;
   }, [moment, all, who]);
   const row = (each) =>
-    html`<${Row} key=${each.number} ...${{ model, moment: each, now: each === moment, beside: each.seat !== who, onChoose }} />`;
+    html`<${Row} key=${each.number} ...${{ model, moment: each, who, now: each === moment, onChoose }} />`;
   return html`<div class="rows" ref=${box} tabindex="0" role="region" aria-labelledby="decisions"><table>
     <thead><tr>${head.map((key) => html`<th key=${key} scope="col" class=${key === "cost" ? "number" : key === "round" ? "round" : null}>${t(`web.review.head.${key}`)}</th>`)}</tr></thead>
     ${!rows.includes(moment) && html`<tbody class="beside">${row(moment)}</tbody>`}
@@ -63,7 +63,7 @@ function Table({ model, who, all, choices, moment, onChoose }) {
 }
 
 /** A click anywhere in a row shows its moment; by keyboard its first cell is the button. */
-function Row({ model, moment, now, beside, onChoose }) {
+function Row({ model, who, moment, now, onChoose }) {
   const {
     choice,
     luck,
@@ -81,8 +81,8 @@ function Row({ model, moment, now, beside, onChoose }) {
       onChoose(moment);
     }}>${round}</button></td>
     <td class="lay">${dice ? html`<${Dice} faces=${dice} />` : html`<span class="quiet">${t("web.review.points", { points: before.points })}</span>`}</td>
-    <td class="chose">${beside && choice && html`<span class="quiet name">${nameOf(model, seat)}</span>: `}${choice ? actionWords(choice.action, before) : called(model, seat, "web.review.rolled-by")}</td>
+    <td class="chose">${seat !== who && choice && html`<span class="quiet name">${nameOf(model, seat)}</span>: `}${choice ? actionWords(choice.action, before) : called(model, seat, "web.review.rolled-by")}</td>
     <td class="best">${choice?.best ? html`<span class="label">${t("web.review.head.best")}: </span>${actionWords(worse ? choice.best : choice.action, before)}` : ""}</td>
-    <td class="number cost"><${Mark} judgement=${shown.judgement} /> ${choice ? told(model, printed(model, choice.loss)) : signed(model, luck.after[seat] - luck.before[seat])}</td>
+    <td class="number cost"><${Mark} judgement=${shown.judgement} /> ${choice ? told(model, printed(model, choice.loss)) : signed(model, luck.after[who] - luck.before[who])}</td>
   </tr>`;
 }

@@ -7,20 +7,19 @@ import { markedLuck } from "./model.js";
 import { called, signed } from "./words.js";
 
 export function Luck({ model, who, moment, onChoose }) {
-  const found = markedLuck(model);
+  const found = markedLuck(model, who);
   return html`<section class="card luck" aria-labelledby="luck">
-    <div class="row spread"><h2 id="luck">${t("web.review.luck")}</h2><span class="quiet small">${t(`web.review.luck-from.${model.names.length > 2 ? "many" : model.unit}`)}</span></div>
+    <div class="row spread"><h2 id="luck">${t("web.review.luck")}</h2><span class="quiet small">${called(model, who, `web.review.luck-from.${model.unit}`)}</span></div>
     ${!found.length && html`<p class="quiet">${t(`web.review.luck-none.${model.unit}`)}</p>`}
     <ol>${found.map((each) => html`<${Roll} key=${each.number} ...${{ model, who, each, now: each === moment, onChoose }} />`)}</ol>
   </section>`;
 }
 
-/** One roll, and what it did to the chance of whoever the page is about; of three and more, of whoever rolled. */
+/** One roll, and what it did to the chance of whoever the page is about. */
 function Roll({ model, who, each, now, onChoose }) {
   const { luck, step, round, seat } = each;
   const began = step.before.fresh;
-  const whose = model.names.length > 2 ? seat : who;
-  const change = luck.after[whose] - luck.before[whose];
+  const change = luck.after[who] - luck.before[who];
   const good = model.solo ? change < 0 : change > 0;
   return html`<li class=${now ? "now" : ""}><button type="button" class="plain" aria-current=${now ? "true" : null} onClick=${() => onChoose(each)}>
     <span class="round">${round}</span>

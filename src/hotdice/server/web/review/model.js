@@ -16,32 +16,28 @@ export async function modelOf({ report, text, names, you = /** @type {number | n
   return { report, rules, names, you, solo, unit, moments, state, start: report.seats.map(({ start }) => start) };
 }
 
-/** The steps of a record with their action, the dice as they lay there and those kept before in the turn, roll by roll. */
+/**
+ * The steps of a record with their action, the dice as they lay there and those kept before in the turn, roll by roll;
+ * `hot` where others were kept before them, until all dice came back.
+ */
 function stepsSeen(steps, lines, rules) {
   let kept = [];
+  let hot = false;
   let fell = [];
   return steps.map((step) => {
     const action = JSON.parse(lines[step.line - 1]);
-    const seen = { ...step, action, kept, fell, taken: action.keep ?? null };
+    const seen = { ...step, action, kept, hot, fell, taken: action.keep ?? null };
     if (action.roll) {
       fell = action.roll;
-      if (rules.keep === "all" && !rules.farkle(fell)) seen.taken = takenOf(rules, fell);
+      if (rules.keep === "all" && !rules.scoreless(fell)) seen.taken = rules.keepAll(fell).dice;
     }
     if (seen.taken) kept = [...kept, seen.taken];
     const { after } = step;
-    if (after.fresh || (!after.rolled.length && after.dice === rules.dice)) kept = []; // all dice come back
+    const back = !after.rolled.length && after.dice === rules.dice;
+    hot = !after.fresh && (hot || (back && kept.length > 0));
+    if (after.fresh || back) kept = [];
     return seen;
   });
-}
-
-/** The dice that go by themselves where all scoring ones do. */
-function takenOf(rules, dice) {
-  const { count, points } = rules.keepAll(dice);
-  for (let set = 1; set < 2 ** dice.length; set++) {
-    const part = dice.filter((_, at) => set & (1 << at));
-    if (part.length === count && rules.kept(dice, part) === points) return part;
-  }
-  return dice;
 }
 
 /** One moment for each action of the record that changed a chance: a choice, dice, or both. */
@@ -73,9 +69,9 @@ export function gain({ solo }, { before, after }, seat) {
   return solo ? -change : change;
 }
 
-/** Moments whose dice changed the mover's chance a lot, the largest first. */
-export function markedLuck(model) {
-  const size = ({ luck }) => Math.abs(gain(model, luck, luck.seat));
+/** Moments whose dice changed somebody's chance a lot, the largest first. */
+export function markedLuck(model, who) {
+  const size = ({ luck }) => Math.abs(gain(model, luck, who));
   return model.moments
     .filter((moment) => moment.luck && size(moment) >= MARKED[model.unit])
     .sort((one, other) => size(other) - size(one));
@@ -118,5 +114,6 @@ export function nextSlip(model, seat, moment) {
 export function positionAfter(state, action) {
   const [word, ...dice] = action.split(" ");
   if (word === "keep") return state.keep(dice.map(Number));
+  if (word === "take") return state.take();
   return word === "bank" ? state.bank() : state;
 }

@@ -8,7 +8,7 @@ import { actionWords, called, chanceOf, totalsOf } from "./words.js";
 
 export function MomentFelt({ model, moment, other }) {
   const { step, round, seat } = moment;
-  const { before, kept } = step;
+  const { before, kept, hot } = step;
   const points = before.points || 0;
   const inside = other ? html`<${Other} ...${{ model, moment }} />` : html`<${Done} ...${{ model, moment }} />`;
   return html`<section class="moment-felt" aria-label=${t("web.felt")}>
@@ -18,9 +18,10 @@ export function MomentFelt({ model, moment, other }) {
     </div>
     <div class="middle">${inside}</div>
     <div class="before">
+      ${hot && !kept.length && html`<p>${t("web.review.hot")}</p>`}
       ${
         kept.length > 0 &&
-        html`<p>${t("web.review.kept")}</p>
+        html`<p>${t(hot ? "web.review.kept-hot" : "web.review.kept")}</p>
         <p class="groups" role="img" aria-label=${kept.flat().join(" ")}>${kept.map((dice, at) => html`<span key=${at}>${dice.map((face, each) => html`<span class="die" key=${each}><${Die} face=${face} /></span>`)}</span>`)}</p>`
       }
     </div>
@@ -33,14 +34,14 @@ function Done({ model, moment: { step, choice, luck } }) {
   if (action.keep)
     return html`<${Thrown} dice=${fell} picked=${action.keep} words=${keptWords(before, action.keep)} />`;
   if (action.roll) {
-    const came = before.rules.farkle(action.roll)
-      ? t("web.review.farkle")
-      : t(choice ? "web.review.came" : "web.review.rolled");
+    const came = cameWords(step, choice);
     const dice = html`<${Thrown} dice=${action.roll} picked=${taken ?? []} words=${came} />`;
     return choice || !luck
       ? html`<${ToRoll} count=${before.dice} /><span class="arrow" aria-hidden="true"></span>${dice}`
       : dice;
   }
+  if ("take" in action)
+    return html`<${ToRoll} count=${before.offer.dice} /><p class="big">${t("web.review.taken-over", { points: action.take })}</p>`;
   if ("pass" in action) return html`<p class="big">${t("web.review.pass")}</p>`;
   return html`<${Banked} model=${model} state=${before} />`;
 }
@@ -59,8 +60,17 @@ function Other({ model, moment }) {
   return html`<p class="if">${t("web.review.if", { action: actionWords(choice.best, before) })}</p>
     ${word === "keep" && html`<${Thrown} dice=${fell} picked=${dice.map(Number)} />`}
     ${word === "roll" && html`<${ToRoll} count=${before.dice} />`}
+    ${word === "take" && html`<${ToRoll} count=${before.offer.dice} />`}
     ${word === "bank" && html`<${Banked} model=${model} state=${before} />`}
     <p class="worth">${ends ? chance : t("web.review.if-left", { points: after.points, count: after.dice, chance })}</p>`;
+}
+
+/** What a roll was: it scored, or what became of one that did not. */
+function cameWords({ action, before, after }, choice) {
+  if (after.won) return t("web.review.rolled-win");
+  if (after.spared) return t("web.review.spared");
+  if (before.rules.scoreless(action.roll)) return t("web.review.farkle");
+  return t(choice ? "web.review.came" : "web.review.rolled");
 }
 
 const keptWords = (state, dice) =>

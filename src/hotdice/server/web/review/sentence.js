@@ -3,30 +3,35 @@
 import { html } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { hasOther } from "./moment_felt.js";
-import { gain, isSlip } from "./model.js";
+import { gain, isSlip, worst } from "./model.js";
 import { Mark, word } from "./mark.js";
-import { actionWords, called, chanceOf, nameOf, signed } from "./words.js";
+import { actionWords, called, chanceOf, judged, nameOf, signed } from "./words.js";
 
-export function Sentence({ model, moment, reference }) {
+/** What a moment changed for whoever the page is about, and what its mover chose between. */
+export function Sentence({ model, who, moment, reference }) {
   const { choice, luck, seat, round } = moment;
   const shown = choice ?? luck;
-  const change = gain(model, shown, seat);
+  const change = gain(model, shown, who);
   const judgement =
     choice?.action === "pass"
       ? "passed"
       : choice?.kind === "mixing"
         ? "mixing"
         : (shown.judgement ?? (choice ? null : "luck"));
-  return html`<section class="card sentence" aria-labelledby="moment" ref=${reference}>
-    <div class="row spread verdict ${shown.judgement ?? ""}">
-      <h2 id="moment"><${Mark} judgement=${shown.judgement} silent /> ${capital(word(judgement))}</h2>
-      <strong class="number">${signed(model, model.solo ? -change : change)}</strong>
+  const isWorst = isSlip(moment) && moment === worst(model, seat);
+  const [first, ...rest] = choice ? reasons(model, moment) : [];
+  return html`<div class="card saying"><section class="sentence" aria-labelledby="moment" ref=${reference}>
+    <div class="verdict ${shown.judgement ?? ""}">
+      <h2 id="moment"><${Mark} judgement=${shown.judgement} silent /> ${isWorst ? called(model, seat, "web.review.worst") : capital(judged(model, who, seat, judgement))}</h2>
+      <p class="number change ${change > 0 ? "good" : "bad"}">${signed(model, model.solo ? -change : change)}</p>
+      <p class="quiet small" role="status">${t("web.review.of", { name: nameOf(model, seat), round })}${isWorst && ":"} <span class=${isWorst ? "" : "hidden-text"}>${word(judgement)}</span></p>
+      ${!model.solo && html`<p class="quiet small number">${called(model, who, "web.review.for")}</p>`}
     </div>
-    <p class="quiet small" role="status">${t("web.review.of", { name: nameOf(model, seat), round })}${" "}<span class="hidden-text">${word(judgement)}</span></p>
-    ${choice ? html`<${Branches} ...${{ model, moment }} />` : html`<${Dice} ...${{ model, moment }} />`}
-    <div class="why">${choice && reasons(model, moment).map((sentence, at) => html`<p key=${at} class=${at ? "quiet" : ""}>${sentence}</p>`)}
-      ${choice && luck && html`<p class="quiet">${t("web.review.luck-after", { amount: signed(model, luck.after[seat] - luck.before[seat]) })}</p>`}</div>
-  </section>`;
+    ${choice && seat !== who && html`<p class="quiet small">${called(model, seat, "web.review.chart")}</p>`}
+    ${choice ? html`<${Branches} ...${{ model, moment }} />` : html`<${Dice} ...${{ model, who, moment }} />`}
+    ${first && html`<p class="why">${first}</p>`}</section>
+    <div class="more">${rest.map((sentence) => html`<p key=${sentence} class="quiet">${sentence}</p>`)}
+      ${choice && luck && html`<p class="quiet">${called(model, who, `web.review.luck-after.${model.unit}`, { amount: signed(model, luck.after[who] - luck.before[who]) })}</p>`}</div></div>`;
 }
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
@@ -46,8 +51,8 @@ function Branches({ model, moment: { choice, step, seat } }) {
 }
 
 /** What the dice alone did. */
-function Dice({ model, moment: { luck, seat } }) {
-  return html`<p>${called(model, seat, "web.review.luck-told", { before: chanceOf(model, luck.before[seat]), after: chanceOf(model, luck.after[seat]) })}</p>`;
+function Dice({ model, who, moment: { luck } }) {
+  return html`<p>${called(model, who, "web.review.luck-told", { before: chanceOf(model, luck.before[who]), after: chanceOf(model, luck.after[who]) })}</p>`;
 }
 
 /** Why: what the server says of a slip, or a few words of anything else. */

@@ -1,6 +1,7 @@
 // Numbers and actions of a review as people read them.
 
 import { n, spoken, t } from "../texts.js";
+import { word } from "./mark.js";
 
 const DIGITS = { chances: 1, turns: 2 };
 const SCALE = { chances: 100, turns: 1 };
@@ -61,12 +62,19 @@ export const called = ({ names, you }, seat, key, data = {}) =>
 /** What somebody is called. */
 export const nameOf = ({ names, you }, seat) => (seat === you ? t("web.chance.you") : names[seat]);
 
+/** A judgement of what somebody did or rolled; their name stands before it unless the page is about them. */
+export const judged = (model, who, seat, judgement) =>
+  seat === who ? word(judgement) : t("web.review.judged", { name: nameOf(model, seat), judgement: word(judgement) });
+
 /** An action of a report as people would say it, in a position. */
 export function actionWords(action, state) {
-  const [word, ...dice] = action.split(" ");
-  if (word === "keep") return t("web.review.keep", { kept: dice.join(" ") });
-  if (word === "pass") return t("web.review.pass");
-  const words = t(`plan.${word}`, { count: state.dice, points: state.gain });
+  const [verb, ...dice] = action.split(" ");
+  if (verb === "keep") return t("web.review.keep", { kept: dice.join(" ") });
+  if (verb === "pass") return t("web.review.pass");
+  const { offer } = state;
+  const data =
+    verb === "take" ? { count: offer.dice, points: offer.points } : { count: state.dice, points: state.gain };
+  const words = t(`plan.${verb}`, data);
   return words[0].toUpperCase() + words.slice(1);
 }
 

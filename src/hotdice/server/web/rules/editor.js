@@ -126,10 +126,10 @@ const Mistakes = ({ mistakes, onLine }) => html`<ul id="mistakes" class="mistake
 function Outcome({ answer, text, current, navigate }) {
   if (!answer.ok)
     return html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`;
-  const { title, digest, target, sheet } = answer.rules;
+  const { title, digest, target, rounds, sheet } = answer.rules;
   return html`<div class=${`stack ${current ? "" : "stale"}`}>
     <${Effects} rules=${answer.rules} />
-    <${Play} rules=${{ toml: text }} about=${{ title, digest, target }} navigate=${navigate} disabled=${!current} />
+    <${Play} rules=${{ toml: text }} about=${{ title, digest, target, rounds }} navigate=${navigate} disabled=${!current} />
     <section class="card"><${Sheet} markdown=${sheet} /></section>
   </div>`;
 }

@@ -8,7 +8,7 @@ import { LEVELS } from "../view.js";
 
 const FRIENDS = [2, 3, 4, 5, 6];
 
-/** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table; `about` has their title and target. */
+/** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table; `about` has their title and how far they go. */
 export function Play({ rules, about, navigate, disabled = false }) {
   const { name, field, ask: askName } = useName();
   const [against, setAgainst] = useState(`bot ${kept("level") || "5"}`);

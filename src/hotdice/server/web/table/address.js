@@ -33,7 +33,7 @@ export function useReach() {
  * Whether other devices can open such an address, so that there is a code to scan.
  * @param {Reach} reach
  */
-export const isForOthers = ({ notice }) => notice === undefined || notice === "network";
+const isForOthers = ({ notice }) => notice === undefined || notice === "network";
 
 /** A place of this server as `useReach` tells it; `first` while nothing else is to be done. */
 export function Address({ reach, place, id, label, first = false }) {

@@ -71,6 +71,7 @@ const rolls = ({ action, then }) => (then || action).do === "roll";
 
 /** What to do now and, after a keep, next. */
 function said({ action, then, points }, { state, rules }) {
+  if (action.do === "take") return t("plan.take", { points: state.offer.points, count: state.offer.dice });
   if (action.do !== "keep") return t(`plan.${action.do}`, { count: state.dice, points });
   const { left } = state.keeps.find(({ dice }) => dice.join() === action.dice.join());
   const kept = action.dice.join(action.dice.length > CLOSE ? "" : " ");

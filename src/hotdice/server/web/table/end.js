@@ -4,12 +4,13 @@ import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { placeOf, takeSeat } from "../store.js";
 import { apart, isPreset, n, t } from "../texts.js";
 import { ranking } from "../view.js";
-import { Die } from "./felt.js";
+import { Die, indexesOf } from "./felt.js";
 
 const MOST_DICE = 6; // of a long turn the last ones
 
 export function Part({ game, seat, view, names, you, navigate }) {
   const title = useRef(null);
+  const [worst, setWorst] = useState(null);
   useEffect(() => {
     if (seat) title.current.focus();
   }, []);
@@ -18,9 +19,9 @@ export function Part({ game, seat, view, names, you, navigate }) {
       <${Last} view=${view} />
       <ol class="totals">${ranking(view).map((at) => html`<li key=${at} class=${view.winners.includes(at) ? "winner" : ""}><span>${at === you ? t("web.chance.you") : names[at]}</span><strong>${n(view.state.totals[at])}</strong></li>`)}</ol>
       <${Next} ...${{ game, seat, view, navigate }} />
-      <a class="review-link" href=${`/review/${game}`}>${t("web.end.review")}</a>
+      <a class="review-link" href=${`/review/${game}${worst ? worst.place : ""}`}>${t("web.end.review")}${worst && html` <strong>${worst.said}</strong>`}</a>
     </section>
-    ${isPreset(view.rules) && html`<${Summary} game=${game} />`}
+    ${isPreset(view.rules) && html`<${Summary} game=${game} onWorst=${setWorst} />`}
     <div class="row links">
       <a class="button slim" href=${`/fair/${game}`}>${t("web.end.verify")}</a>
       <a class="button slim" href=${`/api/games/${game}/record`} download=${`${game}.jsonl`}>${t("web.end.record")}</a>
@@ -33,7 +34,7 @@ export const Coming = () =>
   html`<section class="card coming"><p class="quiet" role="status">${t("web.review.working")}</p></section>`;
 
 /** What the game was made of, once that is loaded; of presets the best play is known to every server. */
-function Summary({ game }) {
+function Summary({ game, onWorst }) {
   /** @type {[Function | null, Function]} */
   const [Loaded, setLoaded] = useState(() => Coming);
   useEffect(() => {
@@ -42,7 +43,7 @@ function Summary({ game }) {
       () => setLoaded(null),
     ); // the end stands without it
   }, []);
-  return Loaded && html`<${Loaded} game=${game} />`;
+  return Loaded && html`<${Loaded} game=${game} onWorst=${onWorst} />`;
 }
 
 /** Who has won. */
@@ -58,12 +59,15 @@ function headline({ winners }, names, you) {
 
 /** The dice of the turn that won, and how long it took. */
 function Last({ view: { turns, winners } }) {
-  const best = turns.findLast(({ seat, points }) => seat === winners[0] && points > 0);
+  const best = turns.findLast(({ seat, points, won }) => seat === winners[0] && (points > 0 || won));
   const rounds = Math.max(...turns.map((turn) => turns.filter(({ seat }) => seat === turn.seat).length));
   if (!best) return null;
-  return html`<p class="with">${t("web.end.with", { points: best.points })} · ${t("web.end.rounds", { count: rounds })}</p>
-    ${best.dice.length > 0 && html`<div class="won" role="img" aria-label=${best.dice.join(" ")}>${best.dice.slice(-MOST_DICE).map((face, at) => html`<span class="die" key=${at}><${Die} face=${face} /></span>`)}</div>`}`;
+  return html`<p class="with">${best.won ? t("web.end.rolled", { dice: best.decided.join(" ") }) : t("web.end.with", { points: best.points })} · ${t("web.end.rounds", { count: rounds })}</p>
+    ${best.dice.length > 0 && html`<div class="won" role="img" aria-label=${best.dice.join(" ")}>${best.dice.slice(-MOST_DICE).map((face, at) => html`<span class=${counts(best, at) ? "die" : "die idle"} key=${at}><${Die} face=${face} /></span>`)}</div>`}`;
 }
+
+/** Whether a die of the last turn counted: all that were kept, or those that decided a winning roll. */
+const counts = ({ won, dice, decided }, at) => !won || indexesOf({ dice: decided }, dice, []).includes(at);
 
 /** Another game with the same people; whoever watched can watch that too. */
 function Next({ game, seat, view, navigate }) {

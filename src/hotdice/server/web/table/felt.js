@@ -1,8 +1,9 @@
-// The felt: dice to pick, what the turn is worth, and the two actions below it.
+// The felt: dice to pick, and what the turn is worth.
 
 import { html, useLayoutEffect, useRef } from "../lib/preact.js";
-import { apart, n, spoken, t } from "../texts.js";
-import { chance, keptBeside, leaders } from "../view.js";
+import { n, spoken, t } from "../texts.js";
+import { keptBeside } from "../view.js";
+import { endOf, lastRoundSaid, lineSaid, offerSaid, whoseSaid } from "./said.js";
 
 /** @import { Keep, State } from "../types" */
 
@@ -113,70 +114,46 @@ export const keepOf = (state, picked) => {
 export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, why }) {
   const { state, felt } = view;
   const keep = keepOf(state, picked);
-  const lost = felt && felt.lost !== null && !rolling;
+  const end = rolling ? null : endOf(felt);
   const turn = state.turn_points + (keep ? keep.points : 0);
   const dice = felt ? felt.dice : [];
-  const banked = felt && felt.banked > 0;
-  const who = felt && (lost || banked || rolling) ? felt.seat : state.player;
+  const who = felt && (end || rolling) ? felt.seat : state.player;
   const kept = keptBeside(view);
-  return html`<section class="felt ${lost ? "farkled" : ""}" aria-label=${t("web.felt")}>
-    ${state.last_round && html`<p class="last-round">${lastRound(view, names, you)}</p>`}
-    <p class="whose">${t(banked ? (who === you ? "web.banked.you" : "web.banked") : who === you ? "web.your-turn-points" : "web.turn-points", { name: names[who] })}</p>
-    ${
-      lost
-        ? html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`
-        : html`<p class="points">${n(banked ? felt.banked : turn)}</p>`
-    }
-    <p class="before">${line(view, keep, lost, rolling, mine)}</p>
+  const lastRound = lastRoundSaid(view, names, you);
+  const offer = !rolling && offerSaid(view, names, you);
+  return html`<section class="felt ${end === "lost" ? "farkled" : ""}" aria-label=${t("web.felt")}>
+    ${lastRound && html`<p class="last-round">${lastRound}</p>`}
+    <p class="whose">${whoseSaid(end, who, names, you)}</p>
+    <${Points} end=${end} felt=${felt} turn=${turn} />
+    <p class="before">${lineSaid(view, { keep, end, rolling, mine, names, you })}</p>
     <div class="dice" role="group" aria-label=${t("web.dice")}>
-      ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, state, mine, busy, rolling, picked, onPick }} />`)}
+      ${dice.map((face, index) => html`<${Place} key=${`${felt.seq} ${index}`} ...${{ face, index, felt, end, state, mine, busy, rolling, picked, onPick }} />`)}
       ${!felt && !state.over && Array.from({ length: state.dice }, (_, index) => html`<span class="die ghost" key=${index} aria-hidden="true"></span>`)}
     </div>
-    <p class="why" role="status">${why}${keep && html`<span class="hidden-text">${t("web.picked-said", { dice: keep.dice.join(" "), points: keep.points, turn })}</span>`}</p>
+    <p class="why" role="status">${why || offer}${keep && html`<span class="hidden-text">${t("web.picked-said", { dice: keep.dice.join(" "), points: keep.points, turn })}</span>`}</p>
     <p class="kept" aria-label=${kept.length ? t("web.kept-dice", { dice: kept.join(" ") }) : null} role=${kept.length ? "img" : null}>
       ${kept.map((face, index) => html`<${Die} key=${index} face=${face} small />`)}
     </p>
   </section>`;
 }
 
-/** Whom to beat in a last round: told to whoever has to, and to the others. */
-function lastRound(view, names, you) {
-  const ahead = leaders(view);
-  const points = view.state.totals[ahead[0]];
-  if (view.state.player === you) return t(`web.last-round.${view.rules.table.tie}`, { points });
-  return t("web.last-round", { names: ahead.map((seat) => apart(names[seat])).join(", "), points });
-}
-
-/** Why a turn is lost: nothing scores, or some dice decide it by themselves. */
-function lostLine({ lost, decided }) {
-  const why = decided.length ? t("web.lost-decided", { dice: decided.join(" ") }) : t("web.lost-why");
-  return lost > 0 ? t("web.lost", { why, points: lost }) : t("web.lost-nothing", { why });
-}
-
-function line(view, keep, lost, rolling, mine) {
-  const { state } = view;
-  if (lost) return lostLine(view.felt);
-  if (rolling) return t("web.rolling");
-  if (view.felt?.banked) return t("web.total", { total: state.totals[view.felt.seat] });
-  if (view.hot) return t("web.hot", { count: state.dice });
-  if (keep)
-    return t(state.turn_points ? "web.picked" : "web.picked-first", { before: state.turn_points, now: keep.points });
-  if (state.rolled.length && mine) return t("web.pick");
-  return state.turn_points ? t("web.kept-before", { points: state.turn_points }) : " ";
+/** The points of the turn, or in a word what became of it. */
+function Points({ end, felt, turn }) {
+  if (end === "won") return html`<p class="points">${t("web.rolled-win.short")}</p>`;
+  if (end === "spared") return html`<p class="points">${t("web.spared")}</p>`;
+  if (end === "lost")
+    return html`<p class="points">${t("web.farkle")} ${felt.lost > 0 && html`<s>${n(felt.lost)}</s>`}</p>`;
+  if (end === "too-much") return html`<p class="points"><s class="all">${n(felt.tooMuch.points)}</s></p>`;
+  return html`<p class="points">${n(end === "banked" ? felt.banked : turn)}</p>`;
 }
 
 /** One die on the felt, with what can be done with it. */
-function Place({ face, index, felt, state, mine, busy, rolling, picked, onPick }) {
+function Place({ face, index, felt, end, state, mine, busy, rolling, picked, onPick }) {
   const die = html`<${Die} face=${face} rolling=${rolling} order=${index} />`;
   const open = mine && !rolling && state.fell.length > 0;
   if (!open) {
-    const idle =
-      !rolling &&
-      (felt.lost !== null ||
-        felt.banked ||
-        (felt.taken && !taken(felt, index)) ||
-        (state.fell.length > 0 && !scores(state, face)));
-    return html`<span class="die ${rolling ? "rolling" : ""} ${idle ? "idle" : ""} ${felt.taken && !idle && !rolling ? "picked" : ""}" role="img" aria-label=${rolling ? t("web.die.rolling") : String(face)}>${die}</span>`;
+    const look = rolling ? "rolling" : lies(felt, end, state, index);
+    return html`<span class="die ${look}" role="img" aria-label=${rolling ? t("web.die.rolling") : String(face)}>${die}</span>`;
   }
   const on = picked.includes(index);
   const can = on || scores(state, face);
@@ -185,10 +162,18 @@ function Place({ face, index, felt, state, mine, busy, rolling, picked, onPick }
     aria-disabled=${can && !busy ? null : "true"} aria-label=${label} onClick=${() => busy || onPick(index)}>${die}</button>`;
 }
 
+/** How a die lies there with which nothing can be done: as one that counts, or one that does not. */
+function lies(felt, end, state, index) {
+  if (end === "won") return taken(felt, felt.decided, index) ? "picked" : "idle";
+  if (felt.taken) return taken(felt, felt.taken, index) ? "picked" : "idle";
+  const scoreless = state.fell.length > 0 && !scores(state, felt.dice[index]);
+  return end || scoreless ? "idle" : "";
+}
+
 const scores = (state, face) => state.keeps.some((keep) => keep.dice.includes(face));
 
-/** Whether this die of a roll was kept by itself. */
-const taken = (felt, index) => indexesOf({ dice: felt.taken }, felt.dice, []).includes(index);
+/** Whether this die of a roll is one of those. */
+const taken = (felt, dice, index) => indexesOf({ dice }, felt.dice, []).includes(index);
 
 /** A chance in whole percent. */
 export const percent = (share) => t("web.percent", { percent: Math.round(100 * share) });
@@ -196,69 +181,3 @@ export const percent = (share) => t("web.percent", { percent: Math.round(100 * s
 /** A chance in percent with always one decimal, so that those beside each other can be compared. */
 export const tenths = (share) =>
   (100 * share).toLocaleString(spoken(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** Roll and bank, always at the same place, each with what it means. */
-export function Actions({ view, names, you, mine, rolling, busy, sending, picked, onRoll, onBank, best, wins }) {
-  const { state } = view;
-  const keep = keepOf(state, picked);
-  const whose =
-    state.player !== you
-      ? t("web.turn-of", { name: names[state.player] })
-      : t(view.late ? "web.late.bot" : "web.your-turn");
-  const wait = rolling ? t("web.rolling") : whose;
-  const shared = { view, keep, mine, busy, wait };
-  return html`<div class="actions" aria-busy=${String(busy)}>
-    <${RollButton} ...${shared} sending=${sending === "roll"} best=${best === "roll"} wins=${wins?.roll} onRoll=${onRoll} />
-    <${BankButton} ...${shared} you=${you} sending=${sending === "bank"} best=${best === "bank"} wins=${wins?.bank} onBank=${onBank} />
-  </div>`;
-}
-
-const Best = () => html` <span class="best">${t("web.best")}</span>`;
-
-function RollButton({ view, keep, mine, busy, wait, sending, best, wins, onRoll }) {
-  const { state, rules } = view;
-  const left = keep ? keep.left || rules.table.dice : state.dice;
-  const couldRoll = mine && (keep ? true : state.may_roll);
-  const ends = keep && !keep.left && rules.table.hot_dice === "end";
-  const mayRoll = couldRoll && !busy && !ends;
-  const risk = t("web.risk", { percent: Math.round(100 * chance(rules.farkle[left])) });
-  return html`<button type="button" class=${mayRoll && best ? "hot" : ""} id="roll" aria-disabled=${mayRoll ? null : "true"} aria-keyshortcuts="r"
-      onClick=${() => mayRoll && onRoll()}>
-      <span>${t("web.roll", { count: left })}${best && html`<${Best} />`}</span>
-      <small>${sending ? t("web.sending") : !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk}</small>
-      ${mayRoll && html`<${Wins} share=${wins} />`}
-    </button>`;
-}
-
-function BankButton({ view, keep, you, mine, busy, wait, sending, best, wins, onBank }) {
-  const { state } = view;
-  const total = you === null ? 0 : state.totals[you];
-  const { gain, bank_refused: refused } = keep || state;
-  const mayBank = mine && !busy && !refused;
-  return html`<button type="button" class=${mayBank && best ? "hot" : ""} id="bank" aria-disabled=${mayBank ? null : "true"} aria-keyshortcuts="b"
-      onClick=${() => mayBank && onBank()}>
-      <span>${bankSaid(mine, refused, gain, keep && keep.points + state.turn_points)}${best && html`<${Best} />`}</span>
-      <small>${sending ? t("web.sending") : !mine ? wait : refused ? refusal(refused, view, keep) : gain ? t("web.total", { total: total + gain }) : t("web.records-nothing")}</small>
-      ${mayBank && html`<${Wins} share=${wins} />`}
-    </button>`;
-}
-
-/** The chance of winning with an action, where advice is on. */
-const Wins = ({ share }) =>
-  share !== undefined &&
-  html`<em class="wins"><b>${t("web.percent", { percent: tenths(share) })}</b> <i>${t("web.wins")}</i></em>`;
-
-/** What banking adds, which can be nothing; where it is refused, what is there. */
-function bankSaid(mine, refused, gain, picked) {
-  const points = gain || (refused ? picked : 0);
-  return mine && points !== null ? t("web.bank", { points }) : t("web.bank-none");
-}
-
-function refusal(code, view, keep) {
-  const { table } = view.rules;
-  const points = view.state.turn_points + (keep ? keep.points : 0);
-  if (code === "bank/entry") return t("web.needs-entry", { needed: table.entry - points });
-  if (code === "bank/minimum") return t("web.needs-minimum", { needed: table.minimum - points });
-  if (code === "bank/hot-dice") return t("web.must-roll");
-  return code === "bank/keep-first" ? t("web.pick-first") : t("web.nothing-yet");
-}

@@ -2,10 +2,13 @@
 
 import { useEffect, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
+import { endsTurn } from "../view.js";
 import { indexesOf, keepOf, tapped } from "./felt.js";
 
 /** @import { Action, View } from "../types" */
 /** @import { LiveGame } from "./live_game.js" */
+
+const KEYS = { r: "roll", b: "bank", t: "take" };
 
 /** @type {{ game: string | null, seq: number, list: number[] }} */
 let last = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
@@ -20,7 +23,7 @@ let last = { game: null, seq: 0, list: [] }; // the dice picked last, also for a
 export function useHand(game, live, { view, mine, busy }, learning) {
   const [picks, setPicks] = useState(last);
   const [why, setWhy] = useState("");
-  const { state, rules } = view;
+  const { state } = view;
 
   // One keep alone needs no tap.
   const rollSeq = view.felt?.seq || 0;
@@ -44,15 +47,14 @@ export function useHand(game, live, { view, mine, busy }, learning) {
     return choose(indexesOf(found, state.fell, first));
   };
   const pickAll = (dice) => choose(indexesOf({ dice }, state.fell, []));
-  /** @param {"roll" | "bank"} action */
+  /** @param {"roll" | "bank" | "take"} action */
   const go = (action) => {
     if (live.hasJustLanded()) return;
     const taken = keepOf(state, picked);
     /** @type {Action[]} */
     const keeps = taken ? [{ do: "keep", dice: taken.dice }] : [];
-    const ends = taken && !taken.left && rules.table.hot_dice === "end";
     live.refused = null;
-    live.line?.act(ends ? keeps : [...keeps, { do: action }]);
+    live.line?.act(endsTurn(view, taken) ? keeps : [...keeps, { do: action }]);
   };
   const shortcut = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !mine || busy) return;
@@ -61,8 +63,7 @@ export function useHand(game, live, { view, mine, busy }, learning) {
     else if (event.key === "n" && state.keeps.length) {
       const now = state.keeps.findIndex((keep) => keep === keepOf(state, picked));
       pickAll(state.keeps[(now + 1) % state.keeps.length].dice);
-    } else if (event.key === "r" || event.key === "b")
-      document.getElementById(event.key === "r" ? "roll" : "bank")?.click();
+    } else if (event.key in KEYS) document.getElementById(KEYS[event.key])?.click();
     else return;
     event.preventDefault();
   };

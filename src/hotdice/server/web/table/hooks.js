@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/preact.js";
 import { keep, kept, remember, seatIn } from "../store.js";
-import { t, titled } from "../texts.js";
+import { far, t, titled } from "../texts.js";
 
 const WIDE = matchMedia("(min-width: 1180px) and (min-height: 640px)");
 
@@ -105,19 +105,20 @@ export function useTitle(stands) {
 }
 
 /** The rules, and what scores where that is not beside the felt, at the top of the page. */
-export function useTop(setTop, rules, wide, onOpen) {
+export function useTop(setTop, rules, round, wide, onOpen) {
   useEffect(() => {
     if (rules)
-      setTop(html`<${RulesPill} rules=${rules} onOpen=${() => onOpen("rules_dialog")} />
+      setTop(html`<${RulesPill} ...${{ rules, round }} onOpen=${() => onOpen("rules_dialog")} />
       ${!wide && html`<button type="button" class="pill scores" onClick=${() => onOpen("scores")}>${t("web.scores")}</button>`}`);
     return () => setTop(null);
-  }, [rules, wide]);
+  }, [rules, round, wide]);
 }
 
 /** The rules of the game in a few words; the whole of them is a tap away. */
-function RulesPill({ rules, onOpen }) {
-  const [name, far] = t("web.rules-to", { name: titled(rules), target: rules.table.target }).split(/(?= · )/);
-  return html`<button type="button" class="pill" title=${name} onClick=${onOpen}><span>${name}<span class="far">${far}</span></span></button>`;
+function RulesPill({ rules, round, onOpen }) {
+  const said = t("web.rules-to", { name: titled(rules), far: far(rules.table, round) });
+  const [name, rest] = said.split(/(?= · )/);
+  return html`<button type="button" class="pill" title=${name} onClick=${onOpen}><span>${name}<span class="far">${rest}</span></span></button>`;
 }
 
 /** The game among those of this browser, and in the title of its window. */

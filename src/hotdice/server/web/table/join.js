@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { hintAt, isNewcomer, keep, myName, placeOf, takeSeat } from "../store.js";
-import { apart, t, titled } from "../texts.js";
+import { apart, far, t, titled } from "../texts.js";
 import { names } from "../view.js";
 import { Later } from "./later.js";
 import { invited, keptSeat } from "./seats.js";
@@ -50,7 +50,7 @@ export function Join({ game, snapshot, navigate, onSeat, onWatch, again }) {
     <h1 tabindex="-1" ref=${title}>${snapshot.name || t("web.join.title")}</h1>
     <p>${t("web.join.with", { names: names(snapshot).filter(Boolean).map(apart).join(", ") })}</p>
     <p class="row spread quiet">
-      ${t("web.join.rules", { title: titled(played), target: played.table.target })}
+      ${t("web.join.rules", { title: titled(played), far: far(played.table) })}
       <button type="button" class="pill" onClick=${() => setRules(true)}>${t("web.nav.rules")}</button>
     </p>
     ${

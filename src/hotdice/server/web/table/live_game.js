@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "../lib/preact.js";
 import { Connection } from "../connection.js";
 import { keep, kept } from "../store.js";
 import { spoken, t } from "../texts.js";
-import { EMPTY, keptBefore, reduce } from "../view.js";
+import { EMPTY, feltOf, keptBefore, reduce } from "../view.js";
 import { ROLLING, still } from "./felt.js";
 
 /** @import { Felt, GameEvent, KnownSeat, Presence, View } from "../types" */
@@ -138,7 +138,7 @@ export class LiveGame {
     const begins = event.kind === "rolled" && !this.rolling;
     if (begins) this.#tell({ kind: "rolling" });
     if (begins && !atOnce && !still()) {
-      const felt = { seq: event.seq, seat: event.seat, dice: event.data.dice, taken: null, lost: null };
+      const felt = feltOf(event, event.data.dice);
       this.rolling = { ...this.view, hot: false, kept: keptBefore(this.view), felt };
       this.#later(ROLLING);
       return this.redraw();
@@ -198,10 +198,13 @@ function isMoverAfter(events, seat) {
   return Boolean(state) && state.player === seat && !state.over;
 }
 
+const TO_READ = ["farkle", "given", "overshot", "roll-won"]; // how turns end that need a word
+
 /** How long an event is looked at before the next one is shown. */
 function pause(event, seat) {
-  const farkle = event.data.happened?.some(({ kind }) => kind === "farkle");
-  if (event.seat === seat && event.by === "person") return farkle ? 2300 : 0; // which is read to its end
-  if (event.kind === "rolled") return farkle ? 1600 : 700;
-  return ["kept", "banked", "passed"].includes(event.kind) ? 800 : 0;
+  const ends = event.data.happened?.some(({ kind }) => TO_READ.includes(kind));
+  if (event.seat === seat && event.by === "person") return ends ? 2300 : event.kind === "banked" ? 1000 : 0;
+  if (ends) return 1600;
+  if (event.kind === "rolled") return event.data.state.spared ? 1200 : 700;
+  return ["kept", "banked", "took", "passed"].includes(event.kind) ? 800 : 0;
 }

@@ -18,8 +18,8 @@ const unless = (promise) => Promise.resolve(promise).catch(() => {});
 function happened({ turns }, names, you) {
   const last = turns.findLast(({ seat }) => seat !== you);
   if (!last) return t("web.notice.began");
-  const { seat, points, farkle, passed, total } = last;
-  const what = farkle ? "farkled" : passed ? "passed" : points ? "banked" : "nothing";
+  const { seat, points, farkle, passed, tooMuch, total } = last;
+  const what = farkle ? "farkled" : passed ? "passed" : tooMuch ? "too-much" : points ? "banked" : "nothing";
   return t(`web.notice.${what}`, { name: names[seat], points, total });
 }
 

@@ -1,16 +1,17 @@
 // Around the felt: players, clock, reactions, what happened, and how the line to the server is.
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
-import { known, n, t } from "../texts.js";
-import { leaders, LEVELS, mover } from "../view.js";
+import { far, known, n, t } from "../texts.js";
+import { isLastRound, leaders, LEVELS, mover, roundOf } from "../view.js";
+import { offerSaid } from "./said.js";
 
 /** @import { LogEntry } from "../types" */
 
 const face = html`<circle class="skin" cx="12" cy="12" r="10" />`;
 const eyes = html`<circle cx="8.5" cy="9.5" r="1.5" /><circle cx="15.5" cy="9.5" r="1.5" />`;
-const ring = (x, y, size, far) =>
+const ring = (x, y, size, wide) =>
   [0, 1, 2, 3, 4].map(
-    (at) => html`<circle cx=${x + far * Math.sin(1.2566 * at)} cy=${y - far * Math.cos(1.2566 * at)} r=${size} />`,
+    (at) => html`<circle cx=${x + wide * Math.sin(1.2566 * at)} cy=${y - wide * Math.cos(1.2566 * at)} r=${size} />`,
   );
 const DRAWN = {
   clap: html`<path class="skin" d="M12 2l3 6.5 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.3l7-.8z" />`,
@@ -24,6 +25,7 @@ const DRAWN = {
 };
 const Drawn = ({ name }) => html`<svg class="drawn" viewBox="0 0 24 24" aria-hidden="true">${DRAWN[name]}</svg>`;
 const SHOWN = 4000; // milliseconds
+const GUARD = 500;
 const SAID = 3; // of what happened before one came
 const MOST_SAID = 40;
 
@@ -31,7 +33,6 @@ const MOST_CARDS = 3; // more players are rows
 
 /** Everybody's total, entry, way to go, connection and clock; `brief` where there is little room. */
 export function Players({ view, names, you, presence, offset, brief }) {
-  const target = view.rules.table.target;
   const moving = mover(view);
   return html`<ul class="players ${brief || view.seats.length > MOST_CARDS ? "compact" : ""}" aria-label=${t("web.players")}>
     ${view.seats.map((seat, at) => {
@@ -42,10 +43,10 @@ export function Players({ view, names, you, presence, offset, brief }) {
           <span class="tag">${tag(view, seat, at, you, turn, presence)}</span></div>
         <div class="row spread"><span class="total">${n(total)}</span>
           ${turn && view.deadline && html`<${Countdown} deadline=${view.deadline} offset=${offset} />`}</div>
-        <div class="row spread small quiet"><span>${way(view, total, target)}</span>
+        <div class="row spread small quiet"><span>${way(view, total)}</span>
           ${view.rules.table.penalty && view.state?.farkles[at] > 0 && html`<span>${t("web.farkles", { count: view.state.farkles[at], most: view.rules.table.penalty.farkles })}</span>`}</div>
         <${Reaction} list=${view.reactions} seat=${at} />
-        <progress max=${target} value=${Math.max(0, Math.min(total, target))} aria-hidden="true"></progress>
+        <${Way} ...${{ view, at, total }} />
       </li>`;
     })}
   </ul>`;
@@ -68,11 +69,20 @@ export function botSaid({ bot }) {
   return bot.startsWith("human:") ? t("web.bot-level", { level: bot.slice(6) }) : t("web.bot-tag");
 }
 
-function way(view, total, target) {
-  const { entry } = view.rules.table;
-  const behind = view.state?.last_round ? Math.max(...view.state.totals) - total : 0;
+/** The way to the target, or through the rounds, as a bar. */
+function Way({ view, at, total }) {
+  const { target, rounds } = view.rules.table;
+  const [max, value] = rounds ? [rounds, view.turns.filter(({ seat }) => seat === at).length] : [target, total];
+  return html`<progress max=${max} value=${Math.max(0, Math.min(max, value))} aria-hidden="true"></progress>`;
+}
+
+function way(view, total) {
+  const { table } = view.rules;
+  const { entry, target } = table;
   if (entry && total <= 0) return t("web.not-in", { entry });
-  if (behind) return t("web.behind", { points: behind });
+  const behind = view.state ? Math.max(...view.state.totals) - total : 0;
+  if (behind && isLastRound(view)) return t("web.behind", { points: behind });
+  if (table.rounds) return far(table, roundOf(view));
   return total >= target ? t("web.there") : t("web.to-go", { points: target - total });
 }
 
@@ -106,10 +116,12 @@ function Reaction({ list, seat }) {
   return html`<span class="reaction" role="img" aria-label=${t(`web.react.${newest.reaction}`)}><${Drawn} name=${newest.reaction} /></span>`;
 }
 
-/** Buttons to react with. */
+/** Buttons to react with. Where they have only just come, a second tap was meant for what was there before. */
 export function Reactions({ onReact }) {
+  const came = useRef(performance.now());
+  const react = (name) => performance.now() - came.current > GUARD && onReact(name);
   return html`<div class="reactions" role="group" aria-label=${t("web.react")}>
-    ${Object.keys(DRAWN).map((name) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} onClick=${() => onReact(name)}><${Drawn} name=${name} /></button>`)}
+    ${Object.keys(DRAWN).map((name) => html`<button type="button" key=${name} class="plain" title=${t(`web.react.${name}`)} onClick=${() => react(name)}><${Drawn} name=${name} /></button>`)}
   </div>`;
 }
 
@@ -120,11 +132,11 @@ export function Reactions({ onReact }) {
  * @param {number | null} you
  */
 function told(entry, names, you) {
-  const mine = you !== null && entry.seat === you;
   return entry.lines
-    .map(([key, data = /** @type {any} */ ({})]) =>
-      t(mine && known(`${key}.you`) ? `${key}.you` : key, {
-        name: names[entry.seat],
+    .map(([key, data = /** @type {any} */ ({})]) => {
+      const seat = data.seat ?? entry.seat;
+      return t(you !== null && seat === you && known(`${key}.you`) ? `${key}.you` : key, {
+        name: names[seat],
         ...data,
         dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
         dice_left: t("web.dice-count", { count: data.dice_left }),
@@ -134,8 +146,8 @@ function told(entry, names, you) {
           Object.entries(data.reactions)
             .map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`)))
             .join(", "),
-      }),
-    )
+      });
+    })
     .join(" ");
 }
 
@@ -155,9 +167,10 @@ export function Speech({ view, names, you }) {
   const [there, setThere] = useState(false); // only what is added to a region that is there is read
   useEffect(() => setThere(true), []);
   const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
+  const offer = turn && offerSaid(view, names, you);
   return html`<div class="hidden-text" role="log">
     ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names, you)}</p>`)}
-    ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}</p>`}
+    ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}${offer && ` ${offer}`}</p>`}
   </div>`;
 }
 

@@ -59,14 +59,14 @@ function combinationsOf(rules, dice) {
   let has = counts(dice);
   while (has.some(Boolean)) {
     const best = rules.split(has);
-    const step = rules.counted.find(([needs, points]) => {
+    const step = rules.counted.find(({ needs, points }) => {
       const rest = has.map((count, face) => count - needs[face]);
       return rest.every((count) => count >= 0) && rules.split(rest) >= 0 && rules.split(rest) + points === best;
     });
     if (best < 0 || !step) return [];
-    const part = FACES.flatMap((face) => Array(step[0][face - 1]).fill(face));
+    const part = FACES.flatMap((face) => Array(step.needs[face - 1]).fill(face));
     found.push(rules.readAs.get(part.join()).split(",").map(Number));
-    has = has.map((count, face) => count - step[0][face]);
+    has = has.map((count, face) => count - step.needs[face]);
   }
   return found;
 }
@@ -77,13 +77,20 @@ const signsOf = (pattern) => [...pattern.toUpperCase()].join(" ");
 const Dice = ({ signs }) => html`<span class="faces" role="img" aria-label=${signs.join(" ")}>
   ${signs.map((sign, at) => html`<span key=${at} class="die tiny">${typeof sign === "number" ? html`<i class="face f${sign}"></i>` : html`<i class="face">${sign}</i>`}</span>`)}</span>`;
 
-/** What is special about dice and rolls under these rules. */
-function Options({ rules }) {
-  const decided = Object.keys(rules.rolls).filter((pattern) => pattern.length <= rules.dice);
-  return html`
-    ${rules.wild && html`<p class="small">${t("web.scores.wild", { face: rules.wild })}</p>`}
-    ${decided.map((pattern) => html`<p key=${pattern} class="small">${t("web.scores.decided", { dice: signsOf(pattern) })}</p>`)}
-    ${rules.sides.length > FACES.length && html`<p class="small">${t("web.scores.weights", { weights: FACES.map((face) => rules.sides.filter((side) => side === face).length).join(":") })}</p>`}`;
+/** What is special about dice and rolls under these rules, and about what becomes of points; a sentence for each. */
+function* options(rules) {
+  if (rules.wild) yield t("web.scores.wild", { face: rules.wild });
+  for (const [pattern, what] of Object.entries(rules.rolls))
+    if (pattern.length <= rules.dice) yield t(`web.scores.rolls-${what}`, { dice: signsOf(pattern) });
+  if (rules.sides.length > FACES.length) yield t("web.scores.weights", { weights: counts(rules.sides).join(":") });
+  if (rules.confirm && rules.confirm.length <= rules.dice)
+    yield t("web.scores.confirm", { dice: signsOf(rules.confirm) });
+  if (rules.mercy) yield t("web.scores.mercy");
+  if (rules.piggyback) yield t("web.scores.piggyback");
+  if (rules.overshoot !== "counts") yield t(`web.scores.overshoot-${rules.overshoot}`, { target: rules.target });
+  if (rules.rounds) yield t("web.scores.rounds", { count: rules.rounds });
+  else if (rules.finish === "equal-turns") yield t("web.scores.equal-turns", { target: rules.target });
+  if (rules.last_round === "one-roll") yield t("web.scores.one-roll-end");
 }
 
 /** The list itself. */
@@ -102,12 +109,12 @@ function Scores({ view, picked, mine }) {
       ${rules.none > 0 && html`<li><span>${t("web.scores.none")}</span><b>${n(rules.none)}</b></li>`}
       ${rules.hot_dice_bonus > 0 && html`<li><span>${t("web.scores.bonus")}</span><b>${n(rules.hot_dice_bonus)}</b></li>`}
     </ul>
-    <${Options} rules=${rules} />
+    ${[...options(rules)].map((sentence) => html`<p key=${sentence} class="small">${sentence}</p>`)}
     <h3>${t("web.scores.farkle")}</h3>
     <ul class="risks">
       ${Array.from({ length: table.dice }, (_, at) => table.dice - at).map(
-        (count) => html`<li key=${count} class=${count === left ? "next" : ""}>
-        <span>${t("web.dice-count", { count })}</span><progress value=${chance(farkle[count])} aria-hidden="true"></progress><span>${percent(chance(farkle[count]))}</span></li>`,
+        (dice) => html`<li key=${dice} class=${dice === left ? "next" : ""}>
+        <span>${t("web.dice-count", { count: dice })}</span><progress value=${chance(farkle[dice])} aria-hidden="true"></progress><span>${percent(chance(farkle[dice]))}</span></li>`,
       )}
     </ul>
     <p class="small quiet">${t("web.scores.one-roll")}</p>`;

@@ -27,7 +27,7 @@ export function sound(heard, event, view, you) {
   else if (farkle) {
     note(0, 294, 0.25);
     note(0.16, 220, 0.4);
-  } else if (event.kind === "kept") knock(heard, 0, 1800);
+  } else if (event.kind === "kept" || event.kind === "took") knock(heard, 0, 1800);
   else if (event.kind === "banked") {
     note(0, 523, 0.15);
     note(0.1, 784, 0.3);

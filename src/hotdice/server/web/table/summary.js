@@ -4,17 +4,33 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { Account } from "../review/account.js";
 import { Curve } from "../review/chart.js";
 import { load } from "../review/load.js";
-import { keyMoments } from "../review/model.js";
+import { isSlip, keyMoments, worst } from "../review/model.js";
 import { counted, KeyMoments } from "../review/moments.js";
+import { actionWords, signed } from "../review/words.js";
+import { t } from "../texts.js";
 import { Coming } from "./end.js";
 
-/** Nothing at all where the server has no review. */
-export function Part({ game }) {
+/** The worst choice of whoever looks, in one line, and its place in the review; null without a slip. */
+function worstOf(model) {
+  const moment = model.you === null ? null : worst(model, model.you);
+  if (!moment || !isSlip(moment)) return null;
+  const { choice, step, round, number } = moment;
+  const chosen = actionWords(choice.action, step.before);
+  const amount = signed(model, model.solo ? choice.loss : -choice.loss);
+  return { place: `#${number}`, said: t("web.end.worst", { round, chosen, amount }) };
+}
+
+/** Nothing at all where the server has no review; what was worst is told above. */
+export function Part({ game, onWorst }) {
   const [model, setModel] = useState();
   useEffect(() => {
     let gone = false;
     load(game).then(
-      (found) => gone || setModel(found),
+      (found) => {
+        if (gone) return;
+        setModel(found);
+        onWorst(worstOf(found));
+      },
       () => gone || setModel(null),
     ); // the end stands without it
     return () => {

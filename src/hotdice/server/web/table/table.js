@@ -3,8 +3,9 @@
 import { html, useEffect, useMemo, useState } from "../lib/preact.js";
 import { seatIn } from "../store.js";
 import { t, titled } from "../texts.js";
-import { EMPTY, mover, names, reduce } from "../view.js";
-import { Actions, Felt, keepOf, ROLLING } from "./felt.js";
+import { EMPTY, mover, names, reduce, roundOf } from "../view.js";
+import { Actions } from "./actions.js";
+import { Felt, keepOf, ROLLING } from "./felt.js";
 import { useHand } from "./hand.js";
 import { useFocusKept, useHints, useOwnName, useRemembered, useReveal, useTitle, useTop, useWide } from "./hooks.js";
 import { idle, Later } from "./later.js";
@@ -35,7 +36,7 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   }, [removed]);
   useOwnName(live.view.seats[you]?.name);
   const title = useTitle(Boolean(status));
-  useTop(setTop, rules, wide, setOpen);
+  useTop(setTop, rules, rules && roundOf(view), wide, setOpen);
   useRemembered(game, seat, live, now);
   const line = html`<${Line} line=${live.line} refused=${live.refused} onDismiss=${() => live.refuse(null)} />`;
   if (!status) return html`<p class="quiet coming" role="status">${t("web.connecting")}</p>${line}`;
@@ -47,7 +48,7 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     ${!seat && moved && html`<p class="notice watching" role="status">${t("web.moved")}</p>`}
     ${!seat && !moved && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
     <div class="table">
-      ${wide && state && !ended && html`<aside class="card beside" aria-label=${t("web.scores")}><${Later} part="scores" name="Beside" after=${idle} ...${{ view, picked: hand.picked, mine }} /></aside>`}
+      ${wide && state && !ended && html`<aside class="card beside" tabindex="0" aria-label=${t("web.scores")}><${Later} part="scores" name="Beside" after=${idle} ...${{ view, picked: hand.picked, mine }} /></aside>`}
       <div class="stack">
         <${Before} ...${shared} onSit=${onSit} tip=${tip} onTip=${setTip} />
         ${state && html`<${Dice} ...${shared} hints=${hints} none=${tip?.none} />`}
@@ -73,7 +74,7 @@ function seen(live, seat, past, tip) {
     ended: view.status === "over" && !past && caughtUp,
     rolling: !past && live.rolling ? ROLLING / live.pace : 0,
     busy: Boolean(sent),
-    sending: sent && (sent.action.do === "roll" ? "roll" : "bank"), // a keep alone ends the turn
+    sending: sent && (sent.action.do === "keep" ? "bank" : sent.action.do), // a keep alone ends the turn
     advised: mine && view.advice && tip?.position === view.state.position ? tip : null,
   };
 }
@@ -91,7 +92,7 @@ function Before({ game, seat, live, now, navigate, onSit, tip, onTip }) {
     ${ended && html`<${Later} part="end" meanwhile=${html`<section class="end coming"></section>`} ...${{ game, seat, view, names: called, you, navigate }} />`}`;
 }
 
-/** The felt, and below it what can be done: to roll or bank, or to look back. */
+/** The felt, and below it what can be done: to roll, to bank or to take over, or to look back. */
 function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
   const { view, you, past, mine, advised } = now;
   const { picked } = hand;
@@ -117,8 +118,8 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
       you !== null &&
       playing &&
       html`
-      <${Actions} ...${shared} sending=${now.sending} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onRoll=${() => hand.go("roll")} onBank=${() => hand.go("bank")} />
-      <p class="small quiet keys">${t("web.keys", { count: Math.min(9, view.rules.table.dice) })}</p>
+      <${Actions} ...${shared} sending=${now.sending} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
+      <p class="small quiet keys">${t(view.rules.table.piggyback ? "web.keys.take" : "web.keys", { count: Math.min(9, view.rules.table.dice) })}</p>
       ${
         view.advice &&
         html`<section class="advice" aria-label=${t("web.advice")}>

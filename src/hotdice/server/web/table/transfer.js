@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask, groups, remember } from "../store.js";
 import { spoken, t } from "../texts.js";
-import { Address, isForOthers, useReach } from "./address.js";
+import { Address, useReach } from "./address.js";
 import { Dialog } from "./dialog.js";
 
 export function Part({ game, seat, line, onClose }) {
@@ -41,7 +41,7 @@ export function Part({ game, seat, line, onClose }) {
         offer &&
         reach &&
         html`
-        <p>${t(isForOthers(reach) ? "web.transfer.scan" : "web.transfer.what")}</p>
+        <p>${t("web.transfer.what")}</p>
         <${Address} ...${{ reach, place: `/game/${game}#take=${offer.code}`, id: "transfer-address", label: t("web.transfer.link"), first: true }} />
         <p>${t("web.transfer.type")} <strong class="typed">${groups(offer.code)}</strong></p>
         <p class="small quiet">${t("web.transfer.until", { time })}</p>`

@@ -9,7 +9,8 @@ const FOR_GOOD = ["game/unknown", "token/wrong"];
 
 export function Part({ game, refused, again }) {
   const { code } = refused;
-  const key = KNOWN.includes(code) ? `web.lost.${code.replace("/", "-")}` : "web.lost.other";
+  const known = refused.removed ? "removed" : KNOWN.includes(code) && code.replace("/", "-");
+  const key = `web.lost.${known || "other"}`;
   useEffect(() => {
     if (code === "game/unknown") forget(game);
     const wait = refused.data?.retry_after;
@@ -22,7 +23,7 @@ export function Part({ game, refused, again }) {
   };
   return html`<section class="card message" role="alert">
     <h1 tabindex="-1">${t(key)}</h1>
-    <p>${KNOWN.includes(code) ? t(`${key}.what`) : refused.message}</p>
+    <p>${known ? t(`${key}.what`) : refused.message}</p>
     ${!FOR_GOOD.includes(code) && html`<button class="hot" onClick=${again}>${t("web.again")}</button>`}
     ${code === "token/wrong" && html`<button class="hot" onClick=${anew}>${t("web.lost.watch")}</button>`}
     <a class=${code === "game/unknown" ? "button hot" : "button"} href="/">${t("web.to-home")}</a>

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask, placeOf } from "../store.js";
-import { apart, t, titled } from "../texts.js";
+import { apart, far, t, titled } from "../texts.js";
 import { LEVELS, names } from "../view.js";
 import { Address, useReach } from "./address.js";
 import { botSaid } from "./people.js";
@@ -29,9 +29,26 @@ function useArranging(seat, line) {
   return { arrange, wrong, busy };
 }
 
+/** The invitation is another one since somebody was removed: whoever has a seat asks for it. */
+function useNewInvite(view, you, seat, line) {
+  const [, show] = useState(null);
+  useEffect(() => {
+    if (!view.replaced_invites || !seat || !view.seats[you].taken) return;
+    ask("GET", `/api/games/${seat.game}`, undefined, seat.token).then(
+      ({ invite }) => {
+        line.invite = invite;
+        show(invite);
+        history.replaceState(history.state, "", placeOf({ game: seat.game, invite })); // who copies it invites
+      },
+      () => {},
+    );
+  }, [view.replaced_invites]);
+}
+
 export function Part({ view, you, seat, presence, line, open, free, onSit }) {
   const called = names(view);
   const { arrange, wrong, busy } = useArranging(seat, line);
+  useNewInvite(view, you, seat, line);
   const host = seat && you === view.seats.findIndex(({ kind, taken }) => kind === "person" && taken);
   const here = view.seats.map((each, at) => (each.taken ? called[at] : null)).filter(Boolean);
   return html`
@@ -107,12 +124,12 @@ function Settings({ view, busy, arrange }) {
   };
   return html`
     <div class="row spread settings">
-      <span class="strong">${t("web.home.to", { title: titled(view.rules), target: view.rules.table.target })}</span>
+      <span class="strong">${t("web.home.to", { title: titled(view.rules), far: far(view.rules.table) })}</span>
       ${
         rules
           ? html`<select aria-label=${t("web.waiting.rules")} disabled=${busy} value="" onChange=${change}>
             <option value="" disabled>${t("web.rules.choose")}</option>
-            ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), target: each.target })}</option>`)}</select>`
+            ${rules.map((each) => html`<option key=${each.name} value=${each.name}>${t("web.home.to", { title: titled(each), far: far(each) })}</option>`)}</select>`
           : html`<button type="button" class="slim" onClick=${look}>${t("web.waiting.rules")}</button>`
       }
     </div>

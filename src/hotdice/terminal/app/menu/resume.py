@@ -12,6 +12,7 @@ from textual.message import Message
 from hotdice.bots import names
 from hotdice.game.record import Record, RecordError
 from hotdice.rules.files import reason
+from hotdice.rules.sheet import aim
 from hotdice.terminal.app.menu.choices import Choices
 from hotdice.terminal.app.menu.step import MenuStep
 from hotdice.terminal.app.widgets.key_hints import KeyHint
@@ -160,7 +161,7 @@ class ResumeStep(MenuStep):
 def _lines(game: Saved) -> tuple[str, str]:
     _, when, record = game
     rules = record.start.rules
-    facts = [rules.title, say("sheet.to", target=rules.target), f"{when:%Y-%m-%d %H:%M}"]
+    facts = [rules.title, aim(rules), f"{when:%Y-%m-%d %H:%M}"]
     if record.dice == "mine":
         facts.append(say("app.menu.real"))
     return " · ".join(facts), standings(record.state, names(record.seats))

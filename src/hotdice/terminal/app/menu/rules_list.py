@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names, read
+from hotdice.rules.sheet import aim
 from hotdice.texts import say
 
 MOST_FILES = 40  # of a folder that are listed; others can be typed
@@ -42,7 +43,7 @@ class RulesEntry(Struct, frozen=True):
             rules = self.rules()
         except RulesError as error:
             return name, say("app.menu.mistakes", count=len(error.mistakes))
-        facts = f"{say('dice', count=rules.dice)}, {say('sheet.to', target=rules.target)}"
+        facts = f"{say('dice', count=rules.dice)}, {aim(rules)}"
         return rules.title, facts if self.source in preset_names() else f"{facts} · {name}"
 
     def absolute_source(self) -> str:

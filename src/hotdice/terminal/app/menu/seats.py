@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from hotdice.rules import Rules
+from hotdice.rules.sheet import aim
 from hotdice.terminal.app.menu.lineup import Lineup
 from hotdice.terminal.app.menu.seat_row import SeatRow
 from hotdice.terminal.app.menu.step import MenuStep
@@ -202,7 +203,7 @@ class SeatsStep(MenuStep):
 
     @property
     def _about(self) -> str:
-        return f"{self.rules.title}, {say('sheet.to', target=self.rules.target)}"
+        return f"{self.rules.title}, {aim(self.rules)}"
 
     @property
     def _few(self) -> bool:
@@ -213,7 +214,8 @@ class SeatsStep(MenuStep):
         """A note if one person plays alone, or only bots play."""
         seats = self._lineup.seats
         if len(seats) == 1:
-            return say("app.menu.solo", target=self.rules.target)
+            key = "app.menu.solo-rounds" if self.rules.rounds else "app.menu.solo"
+            return say(key, target=self.rules.target, count=self.rules.rounds)
         return "" if any(seat.bot is None for seat in seats) else say("app.menu.watch")
 
     @property

@@ -1,4 +1,4 @@
-"""The buttons for the two actions, roll and bank."""
+"""The buttons for the actions: roll, bank, take over."""
 
 from textual.content import Content
 from textual.reactive import reactive

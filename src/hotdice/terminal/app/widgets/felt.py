@@ -13,7 +13,7 @@ from hotdice.terminal.app.widgets.dice import DiceRow, Die, Status
 from hotdice.terminal.session.hand import Hand
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.session.view import LastRoll, kept_before, last_roll
-from hotdice.terminal.text.aims import last_round
+from hotdice.terminal.text.aims import announcement, one_roll
 from hotdice.texts import faces, say
 from hotdice.texts.say import grouped
 
@@ -44,7 +44,7 @@ class Felt(Vertical):
         """Update everything from the hand."""
         session, state = hand.session, hand.session.state
         thrown = last_roll(session.steps)
-        self.query_one("#announce", Static).update(last_round(state, _picked(hand)))
+        self.query_one("#announce", Static).update(announcement(state, _picked(hand)))
         self.query_one("#points", Static).update(_points(hand, thrown))
         self.query_one(DiceRow).dice = _dice(hand, thrown)
         kept = kept_before(session.steps, state)
@@ -67,9 +67,12 @@ def _points(hand: Hand, thrown: LastRoll | None) -> Content:
     if state.fresh:
         key = "app.begins-solo" if len(session.names) == 1 else "app.begins"
         begins = say(key, name=name, turn=session.turns.finished[state.player] + 1)
+        begins = "  ".join(filter(None, (begins, one_roll(state))))
         if thrown is not None and thrown.farkle and thrown.lost:
             return Content.assemble(_lost(session.names, thrown), "  ", begins)
         return Content(begins)
+    if state.extras.spared and not state.rolled:
+        return Content(say("app.spared"))
     picked = _picked(hand)
     points = Content.assemble(
         say("app.turn-points") + "  ", (grouped(state.turn_points + picked), "bold $ring")

@@ -76,8 +76,8 @@ class PlayersPanel(Widget):
 
 
 def _filled(state: State, seat: int, bar: int) -> int:
-    total = min(max(state.totals[seat], 0), state.rules.target)
-    return bar * total // state.rules.target
+    whole = max(1, *state.totals) if state.rules.rounds else state.rules.target
+    return bar * min(max(state.totals[seat], 0), whole) // whole
 
 
 def _longest(names: Sequence[str]) -> int:
