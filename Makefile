@@ -5,8 +5,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=constraints.txt $(BIN)/pip install --quiet --disable-pip-version-check
 CORES  := $(shell getconf _NPROCESSORS_ONLN)
-# one more than there are cores, as many tests wait; some need a gigabyte, so no more than four
-SPREAD := -n $$(($(CORES) + 1)) --maxprocesses 4 --dist worksteal
+# two more than there are cores, as many tests wait; some need a gigabyte, so no more than four
+SPREAD := -n $$(($(CORES) + 2)) --maxprocesses 4 --dist worksteal
 
 .PHONY: play test test-long lint format programs bench screens pictures solutions levels clean
 
