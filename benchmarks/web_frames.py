@@ -11,6 +11,7 @@ from support.serving import Server, make
 ROLLS = 20
 SLOWER = 4
 SECOND = 1000  # milliseconds, a little more than a roll takes
+REST = 600  # milliseconds: longer than taps are ignored after new dice
 MOST = 50  # milliseconds
 EASY = 'name = "easy"\ntarget = 100000\n[score]\na = 10\n'  # every roll scores
 FRAMES = """(length) => new Promise((done) => {
@@ -49,6 +50,7 @@ def measure(browser: Browser, server: Server) -> None:
 
 
 def _bank(page: Page) -> None:
+    page.wait_for_timeout(REST)
     page.locator("button.die[aria-pressed=false]:not([aria-disabled])").first.click()
     page.locator("#bank:not([aria-disabled])").click()
     page.wait_for_selector("#roll:not([aria-disabled])")

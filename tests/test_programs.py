@@ -235,7 +235,7 @@ def test_nonsense_is_quoted_with_what_would_be_right(
         ("import time; time.sleep(60)", "bot/late", "did not answer within 0.3 s"),
         ("import sys\nwhile 1: sys.stderr.write('x' * 9999)", "bot/late", "within 0.3 s"),
         ("while 1: print('x')", "bot/flood", "wrote something it was not asked for: x"),
-        ("while 1: print('x', end='')", "bot/flood", "wrote more than 65536 bytes before"),
+        ("input()\nwhile 1: print('x', end='')", "bot/flood", "wrote more than 65536 bytes before"),
         ("print('ready', flush=True)\nimport time; time.sleep(60)", "bot/", "ready"),
     ],
 )

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 # nothing here is encrypted, and reading all certificates of the machine takes 20 ms of each client
 PLAIN: dict[str, Any] = {"trust_env": False, "verify": False}
-PATIENCE = 60  # seconds until something has to come
+PATIENCE = 120  # seconds until something has to come, on a busy machine too
 QUICK = "greed+target=200+entry=0"  # a few moves to the end
 START = """
 import json
@@ -57,7 +57,7 @@ class Server:
         self.settings = settings
         self.port = 0
         self.process: subprocess.Popen[str] | ForkedProcess | None = None
-        self._client = httpx.Client(timeout=30, **PLAIN)
+        self._client = httpx.Client(timeout=PATIENCE, **PLAIN)
 
     def start(self) -> None:
         """Start it and wait until it answers."""
