@@ -3,7 +3,7 @@
     python tools/web_pictures.py pictures/
 
 Starts a server of its own and takes Chromium as the distribution has it. Four of the pictures go,
-with fewer colours, into docs/ for the README.
+with fewer colours, into docs/ for the README, and two of these into the app's manifest.
 """
 
 import shutil
@@ -24,12 +24,14 @@ from support.serving import Player, Server, choice, make, play_out, serving
 SIT = "(seat) => localStorage.setItem('games', JSON.stringify([seat]))"
 SIZES: dict[str, dict[str, int]] = {"phone": PHONE, "desktop": DESKTOP}
 COLOURS = ("light", "dark")
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+MANIFEST = ROOT / "src/hotdice/server/web/previews"
 SHOWN = {
-    "home-phone-light": "web-home.png",
-    "table-phone-light": "web-phone.png",
-    "table-desktop-dark": "web-desktop.png",
-    "end-desktop-light": "web-end.png",
+    "home-phone-light": [DOCS / "web-home.png"],
+    "table-phone-light": [DOCS / "web-phone.png", MANIFEST / "phone.png"],
+    "table-desktop-dark": [DOCS / "web-desktop.png", MANIFEST / "desktop.png"],
+    "end-desktop-light": [DOCS / "web-end.png"],
 }
 
 
@@ -47,11 +49,13 @@ def main(folder: Path) -> None:
                             show(page)
                             page.screenshot(path=folder / f"{name}-{size}-{colours}.png")
         browser.close()
-    for name, shown in SHOWN.items():
+    for name, places in SHOWN.items():
         with Image.open(folder / f"{name}.png") as picture:
-            picture.convert("RGB").quantize(
+            few = picture.convert("RGB").quantize(
                 256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
-            ).save(DOCS / shown, optimize=True)
+            )
+            for path in places:
+                few.save(path, optimize=True)
 
 
 @contextmanager

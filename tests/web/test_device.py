@@ -36,15 +36,20 @@ def test_the_app_can_be_installed(server: Server, browser: Browser, tmp_path: Pa
     manifest = line.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert line.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-    icons = server.get("/manifest.webmanifest").json()["icons"]
+    told = server.get("/manifest.webmanifest").json()
+    icons = told["icons"]
     assert {icon.get("purpose", "any") for icon in icons} == {"any", "maskable"}
-    for icon in icons:
+    for icon in [*icons, *told["screenshots"]]:
         body = server.get(icon["src"]).content
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", body[16:24])
             assert icon["sizes"] == f"{width}x{height}"
         else:
             assert (icon["sizes"], body[:4]) == ("any", b"<svg")
+    for shortcut in told["shortcuts"]:
+        assert server.get(shortcut["url"]).status_code == 200
+    touch = page.locator("link[rel=apple-touch-icon]").get_attribute("href")
+    assert struct.unpack(">II", server.get(str(touch)).content[16:24]) == (180, 180)
     profile.close()
 
 

@@ -1780,6 +1780,15 @@ SENTENCES = {
     ),
     "web.away.trying": "Neuer Versuch …",
     "web.again": "Noch einmal versuchen",
+    # what chats show of a link
+    "preview.what": (
+        "Farkle, Greed und jede Hausregel, mit Freunden oder gegen einen Bot. Ohne Konto."
+    ),
+    "preview.invites": "{name} lädt dich zu {rules} ein",
+    "preview.sit-down": "Link öffnen und hinsetzen. Ohne Konto.",
+    "preview.plays": "{names} spielen {rules}",
+    "preview.plays.one": "{names} spielt {rules}",
+    "preview.watch": "Link öffnen und zuschauen.",
     # the web app: rules
     "web.rules.title": "Regeln",
     "web.rules.what": (

@@ -1589,6 +1589,13 @@ SENTENCES = {
     ),
     "web.away.trying": "Trying again …",
     "web.again": "Try again",
+    # what chats show of a link
+    "preview.what": "Farkle, Greed and every house rule, with friends or a bot. No account.",
+    "preview.invites": "{name} invites you to {rules}",
+    "preview.sit-down": "Open the link and sit down. No account.",
+    "preview.plays": "{names} play {rules}",
+    "preview.plays.one": "{names} plays {rules}",
+    "preview.watch": "Open the link to watch.",
     # the web app: rules
     "web.rules.title": "Rules",
     "web.rules.what": (

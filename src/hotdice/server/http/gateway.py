@@ -16,9 +16,10 @@ from hotdice.server.http.asgi import App, Receive, Send
 from hotdice.server.http.error_codes import ClientGone, internal_error
 from hotdice.server.http.exchange import HttpExchange, WebSocketExchange
 from hotdice.server.http.methods import OPTIONS_PROBE, answer_options, has_head
-from hotdice.server.http.request_info import RequestInfo, bearer_token, request_info
+from hotdice.server.http.request_info import RequestInfo, bearer_token, request_info, server_origin
 from hotdice.server.http.service import Service
-from hotdice.server.http.web_app.routes import has_page
+from hotdice.server.http.web_app.link_preview import preview_of_app
+from hotdice.server.http.web_app.routes import find_page
 from hotdice.server.http.web_app.static import StaticFiles
 from hotdice.server.http.websocket import serve_websocket
 from hotdice.texts import HotDiceError, speaking
@@ -76,8 +77,11 @@ class Gateway:
             elif info.path.startswith(API_PATHS):
                 await self._api(_for_litestar(scope), exchange.receive, exchange.send)
             else:
-                exists = await has_page(self._service, info.path)
-                await self._web.answer(scope, info.headers, exchange.send, exists)
+                page = await find_page(self._service, info.path)
+                shown = page or preview_of_app()
+                tags = shown.tags(server_origin(scope, self._service.proxies))
+                known = page is not None
+                await self._web.answer(scope, info.headers, exchange.send, tags, known)
 
     def _place(self, info: RequestInfo) -> AbstractContextManager[None]:
         """The place of a request among the open ones of its seat or address."""

@@ -53,20 +53,33 @@ def headers_of(scope: Scope) -> dict[str, str]:
 
 
 def same_origin(headers: Mapping[str, str], by_proxy: bool) -> bool:
-    """Whether a request comes from a page of this server, or from a program, which sends no origin.
+    """Whether a request comes from a page of this server or from a program, which sends no origin.
 
     A request `by_proxy` may name the original host in `X-Forwarded-Host`.
     """
     origin = headers.get("origin")
     if origin is None:
         return True
-    host = headers.get("host", "")
-    if by_proxy:
-        host = headers.get("x-forwarded-host", host)
+    host = _host(headers, by_proxy)
     try:
         return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
     except ValueError:
         return False
+
+
+def server_origin(scope: Scope, proxies: Proxies) -> str:
+    """Where the client found this server, such as `https://dice.example.org`."""
+    headers, by_proxy = headers_of(scope), proxies.is_from_proxy(scope)
+    secure = scope["scheme"] == "https" or (
+        by_proxy and headers.get("x-forwarded-proto") == "https"
+    )
+    return f"{'https' if secure else 'http'}://{_host(headers, by_proxy)}"
+
+
+def _host(headers: Mapping[str, str], by_proxy: bool) -> str:
+    """The host that the client called."""
+    host = headers.get("host", "")
+    return headers.get("x-forwarded-host", host) if by_proxy else host
 
 
 def preferred_language(accept_language: str) -> str:

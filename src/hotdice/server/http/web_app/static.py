@@ -1,6 +1,7 @@
 """The files of the web app, cached in memory, compressed, with ETags.
 
-Modules and the page are made at start-up: bundles of modules, and the languages in the page.
+Bundles of modules, and the page with its languages, are made at start-up; what chats show of a link
+is put into the page when it is asked for.
 """
 
 import gzip
@@ -25,6 +26,7 @@ from hotdice.texts.languages import LANGUAGES
 
 FOLDER = os.path.join(os.path.dirname(hotdice.server.__file__), "web")
 INDEX = "index.html"
+PREVIEW = b"{preview}"  # its place in the page
 TYPES = {
     ".js": "text/javascript",
     ".mjs": "text/javascript",
@@ -63,9 +65,10 @@ class StaticFiles:
         scope: Any,
         headers: Mapping[str, str],
         send: Send,
-        known: bool = True,
+        preview: str,
+        known: bool,
     ) -> None:
-        """Send a file, or 304; the app's page is sent with 404 where `known` is false."""
+        """Send a file, or 304; the app's page has this `preview`, and 404 where it is not known."""
         is_read = scope["method"] in ("GET", "HEAD")
         file = self._find(scope["path"])
         if file is None or not (known or is_read):
@@ -73,6 +76,8 @@ class StaticFiles:
         if not is_read:
             await answer_options(scope, ["GET"], send)
             return
+        if file.is_page:
+            file = _file(INDEX, file.body.replace(PREVIEW, preview.encode()))
         use_gzip = file.gzipped is not None and takes_gzip(headers.get("accept-encoding", ""))
         body = file.gzipped if use_gzip and file.gzipped is not None else file.body
         response_headers = [
