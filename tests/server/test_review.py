@@ -14,7 +14,9 @@ from support.serving import Player, Server, choice, make, play_out, serving, wai
 
 from hotdice.game.record import parse
 from hotdice.review.account import review
+from hotdice.review.leak_kinds import leaks
 from hotdice.review.plain_data import ReviewReport, report
+from hotdice.review.skill_report import SkillReport
 from hotdice.server.review.reviewer import BOTS
 from hotdice.solver.storage.lookup import values_at_hand
 
@@ -72,6 +74,28 @@ def test_it_tells_what_the_library_tells_of_the_record(server: Server) -> None:
     assert not found.exact
     assert found.error_bound is None
     assert any(abs(seat.remainder) > 1e-6 for seat in found.seats)
+
+
+def test_skill_and_luck_are_those_of_the_library(server: Server) -> None:
+    game = bots_game(server, "random", "bold")
+    record = parse(server.get(f"/api/games/{game}/record").content)
+    values = values_at_hand(record.start.rules, 2)
+    assert values is not None
+    wanted = review(record, values)
+    found = msgspec.json.decode(server.get(f"/api/games/{game}/skill").content, type=SkillReport)
+    assert found.exact
+    for seat, told in enumerate(found.seats):
+        sum_of = {
+            name: sum(getattr(each, name) for each in told.losses) for name in ("lost", "errors")
+        }
+        in_leaks = leaks([(wanted, seat)])
+        assert sum_of["errors"] == sum(leak.errors for leak in in_leaks)
+        assert sum_of["lost"] == pytest.approx(sum(leak.lost for leak in in_leaks))
+        assert told.luck == pytest.approx(wanted.accounts[seat].own_luck)
+        assert told.lost == pytest.approx(-wanted.accounts[seat].own_choices)
+        assert told.result == wanted.accounts[seat].result
+    assert found.most_lost is not None
+    assert len(found.most_lost) == 11
 
 
 def test_sentences_are_in_the_language_of_whoever_asks(server: Server) -> None:

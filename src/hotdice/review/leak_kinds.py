@@ -35,6 +35,27 @@ class Leak(Struct, frozen=True):
         return self.decisions >= FEWEST and self.lost > self.margin
 
 
+class Losses(Struct, frozen=True):
+    """What decisions of one kind lost, and the sum of the squares of that; they can be added."""
+
+    kind: str
+    dice: int | None
+    decisions: int
+    errors: int
+    lost: float
+    squares: float
+
+    def __add__(self, other: "Losses") -> "Losses":
+        return Losses(
+            kind=self.kind,
+            dice=self.dice,
+            decisions=self.decisions + other.decisions,
+            errors=self.errors + other.errors,
+            lost=self.lost + other.lost,
+            squares=self.squares + other.squares,
+        )
+
+
 class SkillAndLuck(Struct, frozen=True):
     """One game of somebody: how well they chose, and how lucky they were."""
 
@@ -52,16 +73,24 @@ class Band(Struct, frozen=True):
 
 def leaks(reviews: Iterable[tuple[Review, int]]) -> list[Leak]:
     """The kinds of decisions of the player on these seats, the greatest loss first."""
-    found: dict[tuple[str, int | None], list[float]] = {}
-    wrong: dict[tuple[str, int | None], int] = {}
+    found: dict[tuple[str, int | None], Losses] = {}
     for review, seat in reviews:
-        for change in review.changes:
-            if change.seat == seat and is_decision(change, review.least_loss):
-                kind = kind_of(change)
-                found.setdefault(kind, []).append(change.loss)
-                wrong[kind] = wrong.get(kind, 0) + (change.loss > review.least_loss)
-    every = [_leak(*kind, losses, wrong[kind]) for kind, losses in found.items()]
-    return sorted((leak for leak in every if leak.errors), key=lambda leak: -leak.lost)
+        for losses in losses_by_kind(review, seat):
+            kind = (losses.kind, losses.dice)
+            found[kind] = found[kind] + losses if kind in found else losses
+    every = [_leak(losses) for losses in found.values() if losses.errors]
+    return sorted(every, key=lambda leak: -leak.lost)
+
+
+def losses_by_kind(review: Review, seat: int) -> list[Losses]:
+    """What a seat's decisions of each kind lost in a game."""
+    found: dict[tuple[str, int | None], Losses] = {}
+    for change in review.changes:
+        if change.seat == seat and is_decision(change, review.least_loss):
+            kind, wrong = kind_of(change), change.loss > review.least_loss
+            one = Losses(*kind, 1, int(wrong), change.loss, change.loss**2)
+            found[kind] = found[kind] + one if kind in found else one
+    return list(found.values())
 
 
 def kind_of(change: Change) -> tuple[str, int | None]:
@@ -110,14 +139,15 @@ def _keep_kind(change: Change) -> str:
     return "too-many"
 
 
-def _leak(kind: str, dice: int | None, losses: list[float], errors: int) -> Leak:
-    count, lost = len(losses), sum(losses)
-    spread = sum((loss - lost / count) ** 2 for loss in losses) * count / max(1, count - 1)
+def _leak(losses: Losses) -> Leak:
+    count = losses.decisions
+    apart = max(0.0, losses.squares - losses.lost**2 / count)  # from the mean, squared
+    spread = apart * count / max(1, count - 1)
     return Leak(
-        kind=kind,
-        dice=dice,
+        kind=losses.kind,
+        dice=losses.dice,
         decisions=count,
-        errors=errors,
-        lost=lost,
+        errors=losses.errors,
+        lost=losses.lost,
         margin=SURE * sqrt(spread),
     )

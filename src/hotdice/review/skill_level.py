@@ -7,6 +7,7 @@ with the package. Those of other rules are stored with their solutions once they
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import sqrt
 
 from msgspec import Struct
@@ -38,15 +39,17 @@ class SkillLevels(Struct, frozen=True):
         >>> [table.nearest(loss) for loss in (0.0112, 0.0108, 0.0095, 0.0059, 0.0021, 0.0019)]
         [0, 1, 1, 3, 3, 4]
         """
+        return sum(loss <= most for most in self.most_lost)
+
+    @property
+    def most_lost(self) -> tuple[float, ...]:
+        """The most that a decision loses at each level, from 1 on, and above the last."""
         first, second, *_ = self.losses
         *_, before, last = self.losses
-        if loss > first + (first - second) / 2:
-            return 0
+        between = [(one + next_one) / 2 for one, next_one in pairwise(self.losses)]
         # nobody loses less than nothing, so half of what the last level loses is far enough
-        if loss < max(last - (before - last) / 2, last / 2):
-            return len(self.losses) + 1
-        apart = [abs(loss - each) for each in self.losses]
-        return apart.index(min(apart)) + 1
+        above = max(last - (before - last) / 2, last / 2)
+        return (first + (first - second) / 2, *between, above)
 
 
 def _unpack(data: bytes, rules: Rules) -> SkillLevels:

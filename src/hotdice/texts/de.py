@@ -2498,6 +2498,61 @@ SENTENCES = {
         "Der Server bittet um eine Pause. Danach macht diese Seite von selbst weiter."
     ),
     "web.lost.other": "Das hat nicht geklappt",
+    # the web app: my games
+    "web.home.mine": "Alle meine Spiele, mit Statistik",
+    "web.mine.title": "Meine Spiele",
+    "web.mine.none": "Noch kein Spiel ist zu Ende. Nach dem ersten steht es hier.",
+    "web.mine.without": (
+        "Dieser Browser lässt keine Seite etwas aufheben, deshalb sind hier keine Spiele."
+    ),
+    "web.mine.collecting": "{count} Spiele werden angesehen …",
+    "web.mine.collecting.one": "1 Spiel wird angesehen …",
+    "web.mine.all-rules": "alle Regeln",
+    "web.mine.statistics": "Statistik",
+    "web.mine.statistics.what": (
+        "Verlust: Punkte der Gewinnchance, die eine Entscheidung im Mittel kostet. Glück: Punkte, "
+        "die die Würfel brachten, und wie weit ehrliche Würfel in 19 von 20 Fällen schwanken. Die "
+        "Stufe, von 10, braucht {enough} Entscheidungen."
+    ),
+    "web.mine.column.rules": "Regeln und Gegner",
+    "web.mine.column.games": "Spiele",
+    "web.mine.column.won": "Siege",
+    "web.mine.column.level": "Stufe",
+    "web.mine.column.lost": "Verlust",
+    "web.mine.column.luck": "Glück",
+    "web.mine.alone": "allein",
+    "web.mine.leaks": "Wo Chancen bleiben",
+    "web.mine.leaks.alone": "Wo Züge bleiben",
+    "web.mine.leaks.of": "{count} Spiele, {decisions} Entscheidungen",
+    "web.mine.leaks.of.one": "1 Spiel, {decisions} Entscheidungen",
+    "web.mine.leaks.what": "Punkte der Gewinnchance, die jedes in einem Spiel kostet.",
+    "web.mine.leaks.what.alone": "Züge, die jedes in einem Spiel kostet.",
+    "web.mine.leaks.few": "Weniger als {enough} Entscheidungen sagen wenig.",
+    "web.mine.leak.errors": "{errors} von {count}",
+    "web.mine.leak.chance": "vielleicht Zufall",
+    "web.mine.list": "{count} Spiele",
+    "web.mine.list.one": "1 Spiel",
+    "web.mine.skill": "Glück {luck} · Entscheidungen {choices}",
+    "web.mine.finished": "Zu Ende gespielt",
+    "web.mine.unfinished": "Nicht zu Ende gespielt",
+    "web.mine.review": "Auswertung",
+    "web.mine.delete": "Löschen",
+    "web.mine.delete.sure": "Endgültig löschen",
+    "web.mine.delete.done": "Alle Spiele sind gelöscht.",
+    "web.mine.delete-all": "Alle löschen",
+    "web.mine.delete-all.sure": "{count} Spiele endgültig löschen",
+    "web.mine.delete-all.sure.one": "Das eine Spiel endgültig löschen",
+    "web.mine.keep": "Behalten",
+    "web.mine.keeping": "Spiele aufheben oder mitnehmen",
+    "web.mine.keeping.what": (
+        "Sie sind nur in diesem Browser. Eine Datei nimmt sie, und deine Plätze in laufenden "
+        "Spielen, in einen anderen mit: Wer sie hat, kann für dich spielen; gib sie niemandem."
+    ),
+    "web.mine.export": "Als Datei speichern",
+    "web.mine.import": "Eine solche Datei einlesen",
+    "web.mine.import.done": "{count} Spiele kamen mit der Datei.",
+    "web.mine.import.done.one": "1 Spiel kam mit der Datei.",
+    "web.mine.import.wrong": "{file} ist keine Datei mit Spielen, die Hot Dice gespeichert hat.",
     # the web app: home
     "web.home.title": "Werfen, beiseitelegen, sichern.",
     "web.home.what": "Mit Freunden oder einem Bot. Ohne Konto.",

@@ -24,7 +24,7 @@ from hotdice.server.http.responses import Health
 from hotdice.server.http.routes.games import QUERY_NAMES, GameRoutes, own_seat
 from hotdice.server.http.routes.qr_code import qr_code
 from hotdice.server.http.routes.reach import reach
-from hotdice.server.http.routes.review import review
+from hotdice.server.http.routes.review import review, skill
 from hotdice.server.http.routes.rules import InjectedService, RulesRoutes
 from hotdice.server.http.routes.transfer import TransferRoutes
 from hotdice.server.http.routes.web_texts import web_texts
@@ -70,6 +70,7 @@ def make_app(service: Service) -> Gateway:
             GameRoutes,
             TransferRoutes,
             review,
+            skill,
             web_texts,
             reach,
             qr_code,

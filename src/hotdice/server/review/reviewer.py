@@ -22,7 +22,7 @@ Key = tuple[str, str, tuple[str, ...]]
 
 
 class Reviewer:
-    """Reviews as packed JSON."""
+    """Reviews of games."""
 
     def __init__(self) -> None:
         module = "hotdice.server.review.worker"
@@ -30,7 +30,7 @@ class Reviewer:
             Worker(module, ReviewResult, TIMEOUT, MAX_ANSWER_BYTES) for _ in range(WORKERS)
         ]
         self._queue = FairQueue(self._workers)
-        self._known: OrderedDict[Key, bytes] = OrderedDict()
+        self._known: OrderedDict[Key, ReviewResult] = OrderedDict()
         self._size = 0
 
     async def close(self) -> None:
@@ -38,8 +38,8 @@ class Reviewer:
         for worker in self._workers:
             await worker.end()
 
-    async def review(self, registry: Registry, live: LiveGame, client: str) -> bytes:
-        """The report of a game as gzipped JSON; raises the reason if there is none.
+    async def review(self, registry: Registry, live: LiveGame, client: str) -> ReviewResult:
+        """What is known of a game; raises the reason if there is nothing.
 
         `client` is the address that waits in the queue.
         """
@@ -60,21 +60,21 @@ class Reviewer:
             found = await worker.ask(ReviewQuery(text, names, say("language")))
         if found is None:
             raise HotDiceError("review/slow", seconds=int(TIMEOUT))
-        if found.packed is None:
+        if not found.report:
             raise HotDiceError("review/not-at-hand", rules=game.rules.name)
         if ended:
-            self._cache(key, found.packed)
-        return found.packed
+            self._cache(key, found)
+        return found
 
-    def _cached(self, key: Key) -> bytes:
+    def _cached(self, key: Key) -> ReviewResult:
         self._known.move_to_end(key)
         return self._known[key]
 
-    def _cache(self, key: Key, packed: bytes) -> None:
-        self._size += len(packed) - len(self._known.pop(key, b""))
-        self._known[key] = packed
+    def _cache(self, key: Key, found: ReviewResult) -> None:
+        self._size += found.size - self._known.pop(key, ReviewResult()).size
+        self._known[key] = found
         while self._size > CACHE_BYTES:
-            self._size -= len(self._known.popitem(last=False)[1])
+            self._size -= self._known.popitem(last=False)[1].size
 
 
 def display_names(game: EventSourcedGame) -> list[str]:

@@ -27,25 +27,37 @@ class ReviewQuery(Struct, frozen=True):
 
 
 class ReviewResult(Struct, frozen=True):
-    """The report as gzipped JSON; None if best play is not known."""
+    """The report and everybody's skill and luck, as gzipped JSON; empty if best play is unknown."""
 
-    packed: bytes | None
+    report: bytes = b""
+    skill: bytes = b""
+
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return len(self.report) + len(self.skill)
 
 
 def answer(query: ReviewQuery) -> ReviewResult:
     """Review one game."""
     from hotdice.review.account import review
     from hotdice.review.plain_data import report
+    from hotdice.review.skill_report import skill_report
     from hotdice.solver.storage.lookup import values_at_hand
 
     record = parse(query.record.encode())
     values = values_at_hand(record.start.rules, len(record.seats))
     if values is None:
-        return ReviewResult(None)
+        return ReviewResult()
     called = structs.replace(record, seats=tuple(query.names))
+    reviewed = review(called, values)
     with speaking(query.language):
-        found = report(review(called, values), query.names)
-    return ReviewResult(gzip.compress(msgspec.json.encode(found), 6, mtime=0))
+        found = report(reviewed, query.names)
+    return ReviewResult(_packed(found), _packed(skill_report(reviewed)))
+
+
+def _packed(found: Struct) -> bytes:
+    return gzip.compress(msgspec.json.encode(found), 6, mtime=0)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ import { languages, speak, spoken, t, usual } from "./texts.js";
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/game\/[^/]+\/?$/, () => import("./pages/table.js")],
+  [/^\/games\/?$/, () => import("./pages/games.js")],
   [/^\/rules(\/[^/]+)?\/?$/, () => import("./pages/rules.js")],
   [/^\/review\/[^/]+\/?$/, () => import("./pages/review.js")],
   [/^\/fair(\/[^/]+)?\/?$/, () => import("./pages/fair.js")],

@@ -191,6 +191,65 @@ export interface KnownSeat {
   since?: number;
 }
 
+/** What decisions of one kind lost; `squares` is the sum of the squares of that. */
+export interface Losses {
+  kind: string;
+  dice: number | null;
+  decisions: number;
+  errors: number;
+  lost: number;
+  squares: number;
+}
+
+/** Losses over many games; `sure` if they are more than chance. */
+export interface Leak extends Losses {
+  sure: boolean;
+}
+
+/** How well a seat was played and how lucky it was; `most_lost` is what a decision loses at most at each level. */
+export interface Skill {
+  exact: boolean;
+  most_lost: number[] | null;
+  result: number;
+  luck: number;
+  variance: number;
+  decisions: number;
+  lost: number;
+  losses: Losses[];
+}
+
+/** An ended game of this browser as it is kept; `bots` has the name of each seat's bot, or null. */
+export interface MyGame {
+  game: string;
+  seat: number;
+  since: number;
+  status: string;
+  title: string;
+  digest: string;
+  names: string[];
+  bots: (string | null)[];
+  totals: number[];
+  winners: number[];
+  skill: Skill | null;
+  record: string;
+}
+
+/** Games with the same rules and opponents, and what they say in all. */
+export interface GameGroup {
+  key: string;
+  title: string;
+  digest: string;
+  against: { name: string; bot: string | null }[];
+  games: MyGame[];
+  won: number;
+  reviewed: number;
+  decisions: number;
+  perDecision: number | null;
+  luck: number;
+  band: number;
+  level: number | null;
+}
+
 /** An action on its way to the server. */
 export interface Sending {
   action: Action;

@@ -16,12 +16,13 @@ from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.server.http.request_info import takes_gzip
 from hotdice.texts.languages import LANGUAGES
 
-# texts of the app, advice, events of a game, errors of records, and the name of unnamed players
+# texts of the app, advice, leaks, events of a game, errors of records, and the name of the unnamed
 AREAS = (
     *(
         "web.",
         "plan.",
         "level.",
+        "leaks.",
         "tell.",
         "verify.",
         "fair/",

@@ -5,8 +5,14 @@ Without it they learn of a page's bundle and style sheets only when the app has 
 
 from hotdice.server.http.web_app.bundles import Bundles
 
-PAGES = {"": "home", "game": "table", "rules": "rules", "review": "review", "fair": "fair"}
-# by the first part of a path
+PAGES = {  # by the first part of a path
+    "": "home",
+    "game": "table",
+    "games": "games",
+    "rules": "rules",
+    "review": "review",
+    "fair": "fair",
+}
 
 
 def link_header(bundles: Bundles, path: str) -> bytes | None:

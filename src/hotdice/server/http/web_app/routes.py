@@ -13,7 +13,7 @@ from hotdice.server.http.web_app.link_preview import (
 )
 from hotdice.texts import HotDiceError
 
-LIST_PAGES = ("rules", "fair")  # each has a page of its own, and one for each item
+LIST_PAGES = ("games", "rules", "fair")
 
 
 async def find_page(service: Service, path: str) -> LinkPreview | None:

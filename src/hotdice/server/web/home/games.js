@@ -58,6 +58,7 @@ export function Yours() {
     </li>`,
     )}</ul>
     ${!all && sorted.length > SHOWN && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("web.home.all", { count: sorted.length })}</button>`}
+    <a class="alone" href="/games">${t("web.home.mine")}</a>
   </section>`;
 }
 

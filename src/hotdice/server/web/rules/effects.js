@@ -26,7 +26,7 @@ export function Effects({ rules }) {
     <section class="card does" aria-labelledby="does">
       <h2 id="does">${t("web.rules.does")}</h2>
       <div class="facts">
-        <p><b>${n(Math.round(odds.expected_turn))}</b> ${t("web.rules.turn")}</p>
+        ${odds.expected_turn !== null && html`<p><b>${n(Math.round(odds.expected_turn))}</b> ${t("web.rules.turn")}</p>`}
         ${odds.entry_chance !== null && html`<p><b>${percent(odds.entry_chance)}</b> ${t("web.rules.entry-chance", { entry: rules.entry })}</p>`}
       </div>
       <${Stops} odds=${odds} dice=${dice} />

@@ -13,6 +13,8 @@ export function Part({ game, seat, view, names, you, navigate }) {
   const [worst, setWorst] = useState(null);
   useEffect(() => {
     if (seat) title.current.focus();
+    if (seat && !isPreset(view.rules))
+      import("../mine/collect.js").then(({ collect }) => collect(seat)).catch(() => {});
   }, []);
   return html`<section class="end">
       <h2 tabindex="-1" ref=${title}>${headline(view, names, you)}</h2>

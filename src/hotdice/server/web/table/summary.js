@@ -4,9 +4,11 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { Account } from "../review/account.js";
 import { Curve } from "../review/chart.js";
 import { load } from "../review/load.js";
+import { collect } from "../mine/collect.js";
 import { isSlip, keyMoments, worst } from "../review/model.js";
 import { counted, KeyMoments } from "../review/moments.js";
 import { actionWords, signed } from "../review/words.js";
+import { seatIn } from "../store.js";
 import { t } from "../texts.js";
 import { Coming } from "./end.js";
 
@@ -24,15 +26,19 @@ function worstOf(model) {
 export function Part({ game, onWorst }) {
   const [model, setModel] = useState();
   useEffect(() => {
+    const known = seatIn(game);
     let gone = false;
-    load(game).then(
-      (found) => {
-        if (gone) return;
-        setModel(found);
-        onWorst(worstOf(found));
-      },
-      () => gone || setModel(null),
-    ); // the end stands without it
+    load(game)
+      .then(
+        (found) => {
+          if (gone) return;
+          setModel(found);
+          onWorst(worstOf(found));
+        },
+        () => gone || setModel(null), // the end stands without it
+      )
+      .then(() => known && collect(known))
+      .catch(() => {}); // "my games" looks again
     return () => {
       gone = true;
     };
