@@ -45,6 +45,7 @@ PATHS = {
     "/api/games/{game}/rules": READ,
     "/api/games/{game}/record": READ,
     "/api/games/{game}/review": READ,
+    "/api/games/{game}/skill": READ,
     "/api/games/{game}/bot": WRITE,
     "/api/games/{game}/remove": WRITE,
     "/api/games/{game}/start": WRITE,
