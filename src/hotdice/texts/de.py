@@ -1490,7 +1490,7 @@ SENTENCES = {
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, mit {farkle} % Farkle-Risiko: {chance}.",
     "why.other-score": (
-        "Es hängt vom Stand ab: Hätte {name} {total:,}, würde das {cost} Punkte kosten."
+        "Es hängt vom Stand ab: Hätte {name} {total:,}, würde das {cost} Prozentpunkte kosten."
     ),
     "why.other-score-fine": (
         "Es hängt vom Stand ab: Hätte {name} {total:,}, wäre beides gleich gut."
@@ -2341,6 +2341,7 @@ SENTENCES = {
     "web.review.round": "Runde {round}",
     "web.review.turns": "{turns} Züge",
     "web.review.points": "{points:,} Punkte",
+    "web.review.percentage-points": "{amount} Prozentpunkte",
     "web.review.keep": "{kept} beiseite",
     "web.review.pass": "Zug ausgelassen",
     "web.review.judgement.best": "am besten",
@@ -2362,8 +2363,8 @@ SENTENCES = {
     "web.review.for": "für {name}",
     "web.review.for.you": "für dich",
     "web.review.kept": "in diesem Zug beiseite",
-    "web.review.kept-hot": "seit Hot Dice beiseite",
-    "web.review.hot": "Hot Dice: alle Würfel sind zurück",
+    "web.review.kept-hot": "seit den heißen Würfeln beiseite",
+    "web.review.hot": "heiße Würfel: alle sind zurück",
     "web.review.kept-for": "{kept} beiseite für {points:,}",
     "web.review.to-roll": "{count} Würfel zu werfen",
     "web.review.to-roll.one": "1 Würfel zu werfen",
@@ -2385,8 +2386,8 @@ SENTENCES = {
     "web.review.on": "Einen Moment weiter",
     "web.review.nothing-better": "Nichts war besser.",
     "web.review.better": "{action} war um {amount} besser.",
-    "web.review.luck-after.chances": "Was dann fiel: {amount} Punkte für {name}.",
-    "web.review.luck-after.chances.you": "Was dann fiel: {amount} Punkte für dich.",
+    "web.review.luck-after.chances": "Was dann fiel: {amount} Prozentpunkte für {name}.",
+    "web.review.luck-after.chances.you": "Was dann fiel: {amount} Prozentpunkte für dich.",
     "web.review.luck-after.turns": "Was dann fiel: {amount} Züge für {name}.",
     "web.review.luck-after.turns.you": "Was dann fiel: {amount} Züge für dich.",
     "web.review.luck-told": (

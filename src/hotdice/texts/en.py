@@ -966,7 +966,8 @@ SENTENCES = {
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, with {farkle} % to farkle: {chance}.",
     "why.other-score": (
-        "It depends on the score: if {name} had {total:,}, this would cost {cost} points."
+        "It depends on the score: if {name} had {total:,}, this would cost {cost} percentage "
+        "points."
     ),
     "why.other-score-fine": (
         "It depends on the score: if {name} had {total:,}, it would be as good."
@@ -2127,6 +2128,7 @@ SENTENCES = {
     "web.review.round": "round {round}",
     "web.review.turns": "{turns} turns",
     "web.review.points": "{points:,} points",
+    "web.review.percentage-points": "{amount} percentage points",
     "web.review.keep": "Keep {kept}",
     "web.review.pass": "Turn passed",
     "web.review.judgement.best": "best",
@@ -2171,8 +2173,8 @@ SENTENCES = {
     "web.review.on": "One moment on",
     "web.review.nothing-better": "Nothing was better.",
     "web.review.better": "{action} was better, by {amount}.",
-    "web.review.luck-after.chances": "What was rolled then: {amount} points for {name}.",
-    "web.review.luck-after.chances.you": "What was rolled then: {amount} points for you.",
+    "web.review.luck-after.chances": "Then rolled: {amount} percentage points for {name}.",
+    "web.review.luck-after.chances.you": "Then rolled: {amount} percentage points for you.",
     "web.review.luck-after.turns": "What was rolled then: {amount} turns for {name}.",
     "web.review.luck-after.turns.you": "What was rolled then: {amount} turns for you.",
     "web.review.luck-told": "There was no choice. The dice led {name} from {before} to {after}.",
