@@ -52,6 +52,24 @@ def test_hints_lead_through_a_turn_and_are_gone_when_it_is_done(
     expect(bubble).to_have_count(0)
 
 
+def test_a_farkle_is_explained_before_roll_speaks_of_one(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    page, about = person.page, person.page.locator("#roll small")
+    made = make(server, "Ann", rules=SURE, fair=False)
+    page.goto(server.url)
+    page.evaluate(HINTED, made.game)
+    person.sit(made)
+    expect(about).to_have_text("turn lost: 0 %")
+    page.locator("#roll").click()
+    person.look()  # the second of two taps is not meant for the dice
+    page.locator("button.die").first.click()
+    expect(page.locator(".bubble")).to_contain_text("nothing scores (a farkle)")
+    expect(about).to_have_text("turn lost: 0 %")
+    page.locator("#bank").click()
+    expect(page.locator("#roll:not([aria-disabled])")).to_be_visible()
+    expect(about).to_have_text("0 % farkle")
+
+
 def roll_to_the_end(player: Player) -> None:
     """A turn that ends with a farkle."""
     while player.snapshot()["state"]["player"] == player.seat:

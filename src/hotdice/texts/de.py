@@ -1969,6 +1969,7 @@ SENTENCES = {
     "web.why.together": "Diese {face} zählt nichts mit den gewählten Würfeln.",
     "web.percent": "{percent}\N{NO-BREAK SPACE}%",
     "web.risk": "{percent} % Farkle",
+    "web.risk.plain": "Zug verloren: {percent}\N{NO-BREAK SPACE}%",
     "web.risk.free": "frei, wenn nichts zählt",
     "web.roll": "{count} Würfel werfen",
     "web.roll.one": "1 Würfel werfen",
@@ -2015,7 +2016,7 @@ SENTENCES = {
     ),
     "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
     "web.hint.risk.roll": (
-        "Oder wirf weiter ({dice}): mit {risk} zählt nichts, und alles aus diesem Zug ist verloren."
+        "Oder wirf weiter ({dice}): mit {risk} zählt nichts (ein Farkle), und der Zug ist verloren."
     ),
     "web.hint.farkle": "Ein Farkle",
     "web.hint.farkle.what": (
@@ -2075,7 +2076,7 @@ SENTENCES = {
         "In der letzten Runde hat jeder einen Wurf; was davon behalten wird, ist gesichert."
     ),
     "web.scores.weights": "Gezinkte Würfel: 1 bis 6 fallen im Verhältnis {weights}.",
-    "web.scores.farkle": "Farkle mit",
+    "web.scores.farkle": "Farkle (Zug weg) mit",
     "web.scores.one-roll": "Würfel zählen nur innerhalb eines Wurfs zusammen.",
     "web.speed.slow": "Bots: langsam",
     "web.speed.usual": "Bots: normal",

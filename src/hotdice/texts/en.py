@@ -1769,6 +1769,7 @@ SENTENCES = {
     "web.why.together": "This {face} scores nothing with the dice picked.",
     "web.percent": "{percent}\N{NO-BREAK SPACE}%",
     "web.risk": "{percent} % farkle",
+    "web.risk.plain": "turn lost: {percent}\N{NO-BREAK SPACE}%",
     "web.risk.free": "free if nothing scores",
     "web.roll": "Roll {count} dice",
     "web.roll.one": "Roll 1 die",
@@ -1812,7 +1813,7 @@ SENTENCES = {
     ),
     "web.hint.risk.entry": "Your first bank needs {entry} points in one turn.",
     "web.hint.risk.roll": (
-        "Or roll {dice}: with {risk} nothing scores, and all of this turn is lost."
+        "Or roll {dice}: with {risk} nothing scores (a farkle), and all of this turn is lost."
     ),
     "web.hint.farkle": "A farkle",
     "web.hint.farkle.what": (
@@ -1865,7 +1866,7 @@ SENTENCES = {
         "In the last round everybody has one roll and one keep, banked automatically."
     ),
     "web.scores.weights": "Loaded dice: 1 to 6 fall as {weights}.",
-    "web.scores.farkle": "Farkle with",
+    "web.scores.farkle": "Farkle (turn lost) with",
     "web.scores.one-roll": "Dice count together only within one roll.",
     "web.speed.slow": "Bots: slow",
     "web.speed.usual": "Bots: usual",

@@ -118,7 +118,7 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
       you !== null &&
       playing &&
       html`
-      <${Actions} ...${shared} sending=${now.sending} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
+      <${Actions} ...${shared} sending=${now.sending} newcomer=${hints.done && !hints.done.includes("risk")} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
       <p class="small quiet keys">${t(view.rules.table.piggyback ? "web.keys.take" : "web.keys", { count: Math.min(9, view.rules.table.dice) })}</p>
       ${
         view.advice &&
