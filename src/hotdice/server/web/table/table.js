@@ -47,7 +47,7 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     ${line}
     ${!seat && moved && html`<p class="notice watching" role="status">${t("web.moved")}</p>`}
     ${!seat && !moved && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
-    <div class="table">
+    <div class="table ${hints.done ? "hinted" : ""}">
       ${wide && state && !ended && html`<aside class="card beside" tabindex="0" aria-label=${t("web.scores")}><${Later} part="scores" name="Beside" after=${idle} ...${{ view, picked: hand.picked, mine }} /></aside>`}
       <div class="stack">
         <${Before} ...${shared} onSit=${onSit} tip=${tip} onTip=${setTip} />
