@@ -7,12 +7,15 @@ import { EMPTY, mover, names, reduce, roundOf } from "../view.js";
 import { Actions } from "./actions.js";
 import { Felt, keepOf, ROLLING } from "./felt.js";
 import { useHand } from "./hand.js";
-import { useFocusKept, useHints, useOwnName, useRemembered, useReveal, useTitle, useTop, useWide } from "./hooks.js";
+import { useFocusKept, useHints, useMedia, useOwnName, useRemembered, useReveal, useTitle, useTop } from "./hooks.js";
 import { idle, Later } from "./later.js";
 import { useGame } from "./live_game.js";
 import { Line, Speech } from "./people.js";
 import { hasRoom, keptSeat, maySit } from "./seats.js";
 import { Side } from "./side.js";
+
+const WIDE = matchMedia("(min-width: 1180px) and (min-height: 640px)"); // what scores stands beside the felt
+const SMALL = matchMedia("(max-width: 599px), (max-height: 480px)"); // a phone
 
 export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const live = useGame(game, seat, onLost);
@@ -20,7 +23,8 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const [tip, setTip] = useState(null);
   const [open, setOpen] = useState(null);
   const hints = useHints(game, seat);
-  const wide = useWide();
+  const wide = useMedia(WIDE);
+  const small = useMedia(SMALL);
   const past = useMemo(() => at !== null && live.events.slice(0, at).reduce(reduce, EMPTY), [at]);
   const now = seen(live, seat, past, tip);
   const { view, you, mine, ended } = now;
@@ -53,7 +57,7 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
         <${Before} ...${shared} onSit=${onSit} tip=${tip} onTip=${setTip} />
         ${state && html`<${Dice} ...${shared} hints=${hints} none=${tip?.none} />`}
       </div>
-      <${Side} ...${shared} brief=${Boolean(hints.done) && !wide} open=${open} />
+      <${Side} ...${shared} brief=${small && Boolean(hints.done || (seat && view.advice))} open=${open} />
     </div>`;
 }
 
