@@ -156,7 +156,7 @@ def farkled(server: Server, people: Any, window: dict[str, int], **how: Any) -> 
     """Somebody who sees Ann lose 3,000 points, beside as many as there are in compact rows."""
     ann = make(server, "Ann", *["?"] * 3, rules=DOOMED, fair=False)
     others = [join(ann, f"Somebody {at}", fair=False) for at in range(3)]
-    person = people(window, **how)
+    person: Person = people(window, **how)
     person.sit(others[0])
     expect(person.page.locator(".felt")).to_be_visible()
     person.page.evaluate("window.before = document.querySelector('.felt').offsetHeight")

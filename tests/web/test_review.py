@@ -465,7 +465,8 @@ def test_the_end_of_a_game_shows_the_winning_dice_and_what_it_was_made_of(
             own = page.locator(".moments li", has_text=f"Round {mine['round']}: your worst choice")
             lost = f"{100 * mine['loss']:.1f} percentage points"
             expect(own).to_contain_text(f"better, by {lost}")
-            assert page.locator(".moments h2 + a").bounding_box()["height"] >= 44
+            whole = page.locator(".moments h2 + a")
+            assert whole.evaluate("(link) => link.offsetHeight") >= 44
             assert page.evaluate(TOUCHING_PINS) == 0
             page.locator(".end .hot").scroll_into_view_if_needed()
             expect(page.locator(".end .hot")).to_be_in_viewport()
