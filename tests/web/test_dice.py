@@ -111,7 +111,8 @@ PLAYED: dict[str, Any] = {
     "greed": "greed",
     "pig": "pig",
 }
-ALWAYS = [("picked", "phone"), ("all", "side"), ("hot", "tablet"), ("farkle", "desktop")]  # below bots roll under the others
+# below bots roll under the others
+ALWAYS = [("picked", "phone"), ("all", "side"), ("hot", "tablet"), ("farkle", "desktop")]
 
 
 @pytest.mark.parametrize("case", cases(product(PLAYED, SCREENS), lambda case: case in ALWAYS))
