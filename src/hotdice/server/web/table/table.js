@@ -8,7 +8,7 @@ import { Actions } from "./actions.js";
 import { Felt, keepOf, ROLLING } from "./felt.js";
 import { useHand } from "./hand.js";
 import { useFocusKept, useHints, useMedia, useOwnName, useRemembered, useReveal, useTitle, useTop } from "./hooks.js";
-import { idle, Later } from "./later.js";
+import { idle, Later, loadAhead } from "./later.js";
 import { useGame } from "./live_game.js";
 import { Line, Speech } from "./people.js";
 import { hasRoom, keptSeat, maySit } from "./seats.js";
@@ -34,6 +34,10 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     if (!now.advised && open === "choices") setOpen(null);
   }, [now.advised]);
   useReveal(live, game, seat);
+  const underWay = view.turns.length > 0;
+  useEffect(() => {
+    if (underWay) loadAhead("end"); // or the felt would be bare until it comes
+  }, [underWay]);
   const removed = seat && status === "waiting" && !view.seats[you].taken; // by the host
   useEffect(() => {
     if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "", removed });
