@@ -94,6 +94,54 @@ def test_nothing_moves_while_advice_comes_and_goes(
     assert ann.page.evaluate("scrollY") == 0
 
 
+# what of the players is not seen whole: a name that is cut, or what lies under something else
+HIDDEN = """() => [...document.querySelectorAll(".player")].filter((player) => {
+  const name = player.querySelector(".name");
+  const { left, top, right, bottom } = player.getBoundingClientRect();
+  const seen = (x, y) => player.contains(document.elementFromPoint(x, y));
+  return name.scrollWidth > name.clientWidth
+    || !seen(left + 12, top + 3) || !seen(right - 12, bottom - 3);
+}).map(({ textContent }) => textContent)"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (915, 412)], ids=str)
+def test_everybody_is_seen_beside_advice_on_a_phone(
+    size: tuple[int, int], server: Server, people: Any
+) -> None:
+    rich = {"toml": 'name = "rich"\ndice = 1\nkeep = "all"\n[score]\na = 2450\n'}
+    made = make(server, "Ann", "?", rules=rich, fair=False, advice=True)
+    for player in (made, join(made, "Mira", fair=False)):
+        for action in ("roll", "bank"):
+            answer = player.act({"do": action}, player.snapshot()["seq"])
+            assert answer.status_code == 200, answer.text
+    ann = people({"width": size[0], "height": size[1]}, locale="de-DE")
+    ann.sit(made)
+    expect(ann.page.locator(".player .total")).to_have_text(["2.450", "2.450"])
+    assert ann.page.evaluate(HIDDEN) == []
+
+
+@pytest.mark.parametrize("size", [(740, 360), (932, 430)], ids=str)
+def test_the_best_plan_and_both_actions_are_whole_on_a_phone_on_its_side(
+    size: tuple[int, int], server: Server, people: Any
+) -> None:
+    """Also on one that is as wide as a small desk."""
+    scores = False
+    while not scores:
+        made = make(server, "Ann", "?", rules="basic", fair=False, advice=True)
+        join(made, "Bob", fair=False)
+        made.act({"do": "roll"}, made.snapshot()["seq"])
+        scores = bool(made.snapshot()["state"]["keeps"])
+    ann = people({"width": size[0], "height": size[1]}, locale="de-DE")
+    ann.sit(made)
+    plan = ann.page.locator(".advice .plan").first
+    expect(plan).to_be_visible()
+    assert plan.bounding_box()["height"] <= ann.page.locator(".advice").bounding_box()["height"]
+    plan.evaluate("(node) => node.click()")
+    expect(ann.page.locator(".actions .wins, .actions .best").first).to_be_visible()
+    heights = [each.bounding_box()["height"] for each in ann.page.locator(".actions button").all()]
+    assert heights == [56, 56]
+
+
 def said(choice: dict[str, Any], state: dict[str, Any]) -> str:
     """A choice of the server as it is to be read, in a game of six dice."""
     keep = next(each for each in state["keeps"] if each["dice"] == choice["action"]["dice"])
@@ -123,7 +171,8 @@ def test_rolling_is_compared_with_banking_for_every_keep(server: Server, people:
     mover.sit(players[state["player"]])
     rows = mover.page.locator(".advice .plan")
     expect(rows.nth(0)).to_have_text(re.compile(f"^{said(best, state)}.*best$"))
-    for words in (said(rival, state), f"{100 * rival['chance']:.1f}", "costs"):
+    cost = f"−{100 * rival['cost']:.1f}"
+    for words in (said(rival, state), f"{100 * rival['chance']:.1f}", cost):
         expect(rows.nth(1)).to_contain_text(words)
     mover.page.get_by_role("button", name=f"All {len(choices)} choices").click()
     rows = mover.page.locator("dialog .plan")
@@ -146,4 +195,4 @@ def test_banking_too_little_is_called_banking(server: Server, people: Any) -> No
     ann.sit(make(server, "Ann", rules=FAR_FROM_ENTRY, fair=False))
     ann.page.locator("#roll:not([aria-disabled])").click()
     expect(ann.page.locator("#bank > span")).to_have_text("Bank 0")
-    expect(ann.page.locator("#bank small")).to_contain_text("needed first")
+    expect(ann.page.locator("#bank small")).to_contain_text("needs ")

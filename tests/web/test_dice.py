@@ -19,7 +19,12 @@ from support.serving import Player, Server, events_of, join, make, wait_for
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of what dice look like are")
 MOVING = {"reduced_motion": "no-preference"}
-SCREENS = {"phone": (PHONE, "light"), "desktop": (DESKTOP, "dark")}
+SCREENS = {
+    "phone": (PHONE, "light"),
+    "side": ({"width": 740, "height": 360}, "dark"),
+    "tablet": ({"width": 820, "height": 1180}, "light"),
+    "desktop": (DESKTOP, "dark"),
+}
 ALIKE = 1.5  # mean difference of a pixel, of 255: edges are smoothed a little differently
 # rules under which it is known before what every roll is
 PICKED = "[score]\na = 100\n"
@@ -106,7 +111,8 @@ PLAYED: dict[str, Any] = {
     "greed": "greed",
     "pig": "pig",
 }
-ALWAYS = [("picked", "phone"), ("farkle", "desktop")]  # below bots roll under the others
+# below bots roll under the others
+ALWAYS = [("picked", "phone"), ("all", "side"), ("hot", "tablet"), ("farkle", "desktop")]
 
 
 @pytest.mark.parametrize("case", cases(product(PLAYED, SCREENS), lambda case: case in ALWAYS))
@@ -127,6 +133,23 @@ def test_dice_are_seen_by_whoever_rolled_the_others_and_watchers(
     for person, who in ((rolls, "You"), (waits, "Ann"), (watches, "Ann")):
         expect(person.page.locator(".log")).to_contain_text(f"{who} rolled")
         assert_painted(person, dice)
+
+
+@pytest.mark.parametrize("size", cases(SCREENS, lambda size: size == "side"))
+def test_dice_are_seen_after_a_reload(size: str, server: Server, people: Any) -> None:
+    """By whoever rolled them, with one picked, and by whoever waits."""
+    window, colours = SCREENS[size]
+    rolls, waits = (people(window, **MOVING, color_scheme=colours) for _ in range(2))
+    ann = make(server, "Ann", "?", rules=rules(PICKED), fair=False)
+    rolls.sit(ann)
+    waits.sit(join(ann, "Bob", fair=False))
+    dice = roll(rolls, ann)
+    for person in (rolls, waits):
+        person.page.reload()
+        assert_painted(person, dice)
+    rolls.look()  # a tap right after one's dice have come to rest is not meant for them
+    rolls.page.locator("button.die").nth(4).click()
+    assert_painted(rolls, dice)
 
 
 def test_dice_of_a_bot_that_farkles_are_seen(server: Server, people: Any) -> None:

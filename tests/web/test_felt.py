@@ -12,6 +12,23 @@ pytestmark = needed(CHROMIUM, "chromium", "tests of the felt are")
 DESK = {"width": 1440, "height": 900}
 SIDE = {"width": 740, "height": 360}
 ALL_SCORE = {"toml": 'name = "own"\n[score]\na = 100\naaa = "200a"\n'}
+# of seven dice two are alike, and one that is left in the end is alone: rolls, then a farkle
+DOOMED = {
+    "toml": 'name = "own"\ndice = 7\ntarget = 90000\nkeep = "all"\n[score]\naa = 1000\n',
+}
+LINES = """(node) => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+# how many lines of text the lower edge of a list goes through
+CUT_LINES = """(log) => {
+  const edge = log.getBoundingClientRect().bottom;
+  const range = document.createRange();
+  range.selectNodeContents(log.querySelector("ol"));
+  return [...range.getClientRects()]
+    .filter(({ top, bottom, height }) => height < 30 && top < edge - 1 && bottom > edge + 1).length;
+}"""
 RING = 7  # the ring and its distance, in pixels
 # how large dice are, the least way between two of them, and whether two rings touch
 DICE = """([ring]) => {
@@ -133,3 +150,50 @@ def test_theme_and_speed_are_kept(server: Server, people: Any) -> None:
     assert page.evaluate(ground) == "rgb(18, 22, 20)"
     page.get_by_label("Colours").select_option("system")
     assert page.evaluate(ground) == "rgb(246, 243, 236)"
+
+
+def farkled(server: Server, people: Any, window: dict[str, int], **how: Any) -> Person:
+    """Somebody who sees Ann lose 3,000 points, beside as many as there are in compact rows."""
+    ann = make(server, "Ann", *["?"] * 3, rules=DOOMED, fair=False)
+    others = [join(ann, f"Somebody {at}", fair=False) for at in range(3)]
+    person: Person = people(window, **how)
+    person.sit(others[0])
+    expect(person.page.locator(".felt")).to_be_visible()
+    person.page.evaluate("window.before = document.querySelector('.felt').offsetHeight")
+    while ann.snapshot()["state"]["player"] == ann.seat:
+        ann.act({"do": "roll"}, ann.snapshot()["seq"])
+    person.hear_all(ann)
+    expect(person.page.locator(".farkled")).to_be_visible()
+    return person
+
+
+def test_the_felt_keeps_its_height_at_a_farkle(server: Server, people: Any) -> None:
+    person = farkled(server, people, PHONE)
+    now = person.page.locator(".felt").evaluate("(felt) => felt.offsetHeight")
+    assert now == person.page.evaluate("window.before")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize(("window", "room"), [(PHONE, 2), (SIDE, 3)], ids=["phone", "side"])
+def test_why_a_turn_is_lost_has_room_above_two_rows_of_dice(
+    window: dict[str, int], room: int, language: str, server: Server, people: Any
+) -> None:
+    """The room is counted in lines."""
+    page = farkled(server, people, window, locale=language).page
+    assert page.locator(".felt .before").evaluate(LINES) <= room
+
+
+def test_whoever_watches_sees_felt_and_tools_of_a_desk_at_once(server: Server, people: Any) -> None:
+    person = people(DESK)
+    person.open(make(server, "Ann", "bot:bold", rules="basic", fair=False, public=True).game)
+    expect(person.page.locator(".watching")).to_be_visible()
+    for part in (".felt", ".tools"):
+        box = person.page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= DESK["height"], part
+
+
+def test_no_line_of_a_phones_log_is_cut(server: Server, people: Any) -> None:
+    person = farkled(server, people, PHONE)
+    log = person.page.locator(".log")
+    assert log.evaluate("(log) => log.scrollHeight > log.clientHeight")
+    assert log.evaluate(CUT_LINES) == 0

@@ -16,6 +16,8 @@ SURE = {"toml": 'name = "sure"\ntitle = "Sure"\ndice = 2\ntarget = 300\n[score]\
 PAIRS = {"toml": 'name = "own"\ndice = 7\n[score]\n1 = 100\n5 = 50\naa = 20\n'}
 # of seven dice two are alike, and one that is left in the end is alone: rolls, then a farkle
 DOOMED = {"toml": 'name = "own"\nkeep = "all"\ndice = 7\n[score]\naa = 1\n'}
+DESK = {"width": 1440, "height": 900}
+CLICK = "(node) => node.click()"  # without scrolling there
 COUNT_TAPS = "window.taps = 0; addEventListener('click', () => taps++, true)"
 BELOW = """() => {
   const lowest = Math.max(...[...document.querySelectorAll(".dice .die")]
@@ -50,6 +52,56 @@ def test_hints_lead_through_a_turn_and_are_gone_when_it_is_done(
     page.reload()
     expect(page.locator("#roll")).to_be_visible()
     expect(bubble).to_have_count(0)
+
+
+def test_a_farkle_is_explained_before_roll_speaks_of_one(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    page, about = person.page, person.page.locator("#roll small")
+    made = make(server, "Ann", rules=SURE, fair=False)
+    page.goto(server.url)
+    page.evaluate(HINTED, made.game)
+    person.sit(made)
+    expect(about).to_have_text("turn lost: 0 %")
+    page.locator("#roll").click()
+    person.look()  # the second of two taps is not meant for the dice
+    page.locator("button.die").first.click()
+    expect(page.locator(".bubble")).to_contain_text("nothing scores (a farkle)")
+    expect(about).to_have_text("turn lost: 0 %")
+    page.locator("#bank").click()
+    expect(page.locator("#roll:not([aria-disabled])")).to_be_visible()
+    expect(about).to_have_text("0 % farkle")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_dice_and_actions_stay_where_they_are_when_hints_come_and_go(
+    size: dict[str, int], server: Server, people: Any
+) -> None:
+    person = people(size)
+    page, bubble = person.page, person.page.locator(".bubble")
+    made = make(server, "Ann", "?", rules=PAIRS, fair=False)
+    join(made, "Bob", fair=False)
+    page.goto(server.url)
+    page.evaluate(HINTED, made.game)
+    person.sit(made)
+    places = []
+
+    def note() -> None:
+        boxes = [page.locator(each).bounding_box() for each in (".dice", ".actions")]
+        places.append([(box["y"], box["height"]) for box in boxes])
+
+    expect(bubble).to_be_visible()
+    note()
+    page.locator("#roll").evaluate(CLICK)
+    expect(page.locator("[data-step=scores]")).to_be_visible()
+    note()
+    person.look()  # the second of two taps is not meant for the dice
+    page.locator("button.die[aria-pressed=false]").first.evaluate(CLICK)
+    expect(page.locator("[data-step=risk]")).to_be_visible()
+    note()
+    page.locator("#bank").evaluate(CLICK)
+    expect(bubble).to_have_count(0)
+    note()
+    assert places == places[:1] * 4
 
 
 def roll_to_the_end(player: Player) -> None:

@@ -18,6 +18,7 @@ SURE = {"toml": f"{HEAD}dice = 1\n[score]\na = 1\n"}
 # of seven dice two are alike, and one that is left in the end is alone: rolls, then a farkle
 DOOMED = {"toml": f"{HEAD}dice = 7\n[score]\naa = 1\n"}
 NEVER = {"toml": 'name = "never"\n[score]\n111111 = 1\n'}
+SURE_TO_END = {"toml": f"{HEAD}dice = 1\ntarget = 1\n[score]\na = 1\n"}
 ONE_ROLL = 1550  # milliseconds at leisure: it falls, and is looked at
 MOVES = ("rolled", "kept", "banked")
 # taps a reaction the moment that it is there
@@ -70,6 +71,29 @@ def moves(player: Player) -> list[str]:
 def shown(person: Person) -> Any:
     """Everything that the log tells of Ann's turn."""
     return person.page.locator(".log li").filter(has_text="Ann ")
+
+
+# how often the place of the end was there without it, however short
+BARE = """() => {
+  window.bare = 0;
+  new MutationObserver(() => {
+    window.bare += document.querySelectorAll(".end.coming").length;
+  }).observe(document, { childList: true, subtree: true });
+}"""
+
+
+def test_the_end_stands_there_as_soon_as_the_game_is_over(server: Server, people: Any) -> None:
+    ann, bob, person = table(server, people, SURE_TO_END)
+    with person.page.expect_request_finished(lambda request: "/table/end.js" in request.url):
+        do(ann, "roll", "bank")
+        person.hear_all(ann)
+        person.look()
+    person.page.evaluate(BARE)
+    do(bob, "roll", "bank")
+    person.hear_all(ann)
+    person.look()
+    expect(person.page.locator(".end h2")).to_be_visible()
+    assert person.page.evaluate("window.bare") == 0
 
 
 @pytest.mark.parametrize("ends", ["bank", "farkle"])

@@ -25,6 +25,14 @@ SEEN = """(node) => {
   const { top, bottom } = node.getBoundingClientRect();
   return Math.min(bottom, innerHeight) - Math.max(top, 0);
 }"""
+# how many numbers on the curve lie over others
+TOUCHING_PINS = """() => {
+  const pins = [...document.querySelectorAll(".pin circle[r='12']")]
+    .map(({ cx, cy }) => [cx.baseVal.value, cy.baseVal.value]);
+  const far = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+  const pairs = pins.flatMap((one, at) => pins.slice(at + 1).map((other) => [one, other]));
+  return pairs.filter(([one, other]) => far(one, other) < 24).length;
+}"""
 BOTTOM = "(node) => node.getBoundingClientRect().bottom"
 SLIPS = ("slip", "mistake", "blunder")
 
@@ -90,6 +98,20 @@ def test_it_opens_on_the_worst_choice_of_whoever_looks(page: Page, told: dict[st
     expect(page.get_by_role("heading", name="Your winning chance")).to_be_visible()
 
 
+def test_the_title_is_one_line_in_german_on_a_phone(
+    browser: Browser, server: Server, game: Player
+) -> None:
+    with visiting(browser, server.url, viewport=PHONE, locale="de-DE") as page:
+        come(page, game)
+        title = page.locator(".head h1")
+        expect(title).to_have_text("Auswertung")
+        assert title.evaluate("(node) => node.offsetHeight") < 30
+        totals = page.locator(".head p").evaluate(
+            "(node) => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]"
+        )
+        assert totals == [0, 0]
+
+
 def test_a_spectator_sees_the_worst_choice_of_all(
     browser: Browser, server: Server, game: Player, told: dict[str, Any]
 ) -> None:
@@ -137,12 +159,15 @@ def test_all_points_are_those_of_whoever_the_page_is_about(
         (move for move in told["moves"] if move["seat"] == 1 and move["number"] not in chosen),
         key=lambda move: move["after"][1] - move["before"][1],
     )
-    lost = f"\N{MINUS SIGN}{100 * (roll['before'][0] - roll['after'][0]):.1f}"
+    change = f"{100 * (roll['after'][0] - roll['before'][0]):+.1f}"
+    change = change.replace(
+        "-", "\N{MINUS SIGN}"
+    )  # of a game in which all of them were bad it is a gain
     page.goto("/")
     page.goto(f"/review/{game.game}#{roll['number']}")
-    expect(page.locator(".verdict .change")).to_have_text(lost)
+    expect(page.locator(".verdict .change")).to_have_text(change)
     expect(page.locator(".verdict .change ~ .number")).to_have_text("for you")
-    expect(page.locator(".beside .cost")).to_contain_text(lost)
+    expect(page.locator(".beside .cost")).to_contain_text(change)
     expect(page.locator("#moment")).to_contain_text("Mira: ")
 
 
@@ -438,7 +463,11 @@ def test_the_end_of_a_game_shows_the_winning_dice_and_what_it_was_made_of(
             assert numbers[0] == f"{100 * told['seats'][0]['start']:.1f}\N{NO-BREAK SPACE}%"
             mine = worst(told, 0)
             own = page.locator(".moments li", has_text=f"Round {mine['round']}: your worst choice")
-            expect(own).to_contain_text(f"better, by {100 * mine['loss']:.1f} %")
+            lost = f"{100 * mine['loss']:.1f} percentage points"
+            expect(own).to_contain_text(f"better, by {lost}")
+            whole = page.locator(".moments h2 + a")
+            assert whole.evaluate("(link) => link.offsetHeight") >= 44
+            assert page.evaluate(TOUCHING_PINS) == 0
             page.locator(".end .hot").scroll_into_view_if_needed()
             expect(page.locator(".end .hot")).to_be_in_viewport()
             assert not overflow(page)

@@ -63,6 +63,11 @@ def test_the_highest_total_is_to_beat_in_a_last_round(
     watching, playing = people(DESKTOP), people(PHONE)
     watching.sit(ann)
     playing.sit(cy)
+    leading = people(DESKTOP)
+    leading.sit(bob)
+    expect(leading.page.locator(".last-round")).to_have_text(
+        "Last round! In the lead with 500: You."
+    )
     for person, banner in ((watching, "Last round! In the lead with 500: Bob."), (playing, told)):
         expect(person.page.locator(".last-round")).to_have_text(banner)
         players = person.page.locator(".player")

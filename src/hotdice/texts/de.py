@@ -1490,7 +1490,7 @@ SENTENCES = {
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, mit {farkle} % Farkle-Risiko: {chance}.",
     "why.other-score": (
-        "Es hängt vom Stand ab: Hätte {name} {total:,}, würde das {cost} Punkte kosten."
+        "Es hängt vom Stand ab: Hätte {name} {total:,}, würde das {cost} Prozentpunkte kosten."
     ),
     "why.other-score-fine": (
         "Es hängt vom Stand ab: Hätte {name} {total:,}, wäre beides gleich gut."
@@ -1957,14 +1957,14 @@ SENTENCES = {
     "web.offer.you": "Du darfst {points} mit {count} Würfeln übernehmen.",
     "web.offer.you.one": "Du darfst {points} mit 1 Würfel übernehmen.",
     "web.farkle": "Farkle!",
-    "web.lost": "{why} {points} Punkte sind verloren, der Zug ist vorbei.",
+    "web.lost": "{why} {points} Punkte sind weg, der Zug ist vorbei.",
     "web.lost-nothing": "{why} Der Zug ist vorbei.",
-    "web.lost-why": "Kein Würfel dieses Wurfs zählt.",
+    "web.lost-why": "Kein Würfel zählt.",
     "web.lost-decided": "Ein Wurf mit {dice} ist ein Farkle.",
     "web.lost-total": "Ein Wurf mit {dice}: der ganze Stand von {total} ist weg.",
     "web.rolling": "es rollt …",
     "web.hot": "Heiße Würfel! Alle {count} kommen zurück.",
-    "web.picked": "{before} schon beiseite · {now} gewählt",
+    "web.picked": "{before} schon beiseite\N{NO-BREAK SPACE}· {now} gewählt",
     "web.picked-first": "{now} gewählt",
     "web.picked-said": "Gewählt: {dice} für {points}, {turn} Zugpunkte.",
     "web.pick": "Tippe an, was du beiseitelegst",
@@ -1978,6 +1978,7 @@ SENTENCES = {
     "web.why.together": "Diese {face} zählt nichts mit den gewählten Würfeln.",
     "web.percent": "{percent}\N{NO-BREAK SPACE}%",
     "web.risk": "{percent} % Farkle",
+    "web.risk.plain": "Zug verloren: {percent}\N{NO-BREAK SPACE}%",
     "web.risk.free": "frei, wenn nichts zählt",
     "web.roll": "{count} Würfel werfen",
     "web.roll.one": "1 Würfel werfen",
@@ -1986,7 +1987,7 @@ SENTENCES = {
     "web.total": "Stand {total}",
     "web.over": "das Spiel ist vorbei",
     "web.records-nothing": "zählt nicht",
-    "web.entry-needed": "erst {entry} nötig",
+    "web.entry-needed": "erst ab {entry}",
     "web.take-over": "{points} übernehmen",
     "web.take-over.dice": "{count} Würfel · {risk}",
     "web.take-over.dice.one": "1 Würfel · {risk}",
@@ -2024,7 +2025,7 @@ SENTENCES = {
     ),
     "web.hint.risk.entry": "Zum Einstieg brauchst du {entry} Punkte in einem Zug.",
     "web.hint.risk.roll": (
-        "Oder wirf weiter ({dice}): mit {risk} zählt nichts, und alles aus diesem Zug ist verloren."
+        "Oder wirf weiter ({dice}): mit {risk} zählt nichts (ein Farkle), und der Zug ist verloren."
     ),
     "web.hint.farkle": "Ein Farkle",
     "web.hint.farkle.what": (
@@ -2084,7 +2085,7 @@ SENTENCES = {
         "In der letzten Runde hat jeder einen Wurf; was davon behalten wird, ist gesichert."
     ),
     "web.scores.weights": "Gezinkte Würfel: 1 bis 6 fallen im Verhältnis {weights}.",
-    "web.scores.farkle": "Farkle mit",
+    "web.scores.farkle": "Farkle (Zug weg) mit",
     "web.scores.one-roll": "Würfel zählen nur innerhalb eines Wurfs zusammen.",
     "web.speed.slow": "Bots: langsam",
     "web.speed.usual": "Bots: normal",
@@ -2098,7 +2099,7 @@ SENTENCES = {
     "web.must-roll": "heiße Würfel: weiterwerfen",
     "web.needs-confirming": "erst bestätigen",
     "web.needs-roll": "übernommen: erst werfen",
-    "web.nothing-yet": "noch nichts zu sichern",
+    "web.nothing-yet": "noch keine Punkte",
     "web.players": "Mitspielende",
     "web.free-seat": "freier Platz",
     "web.you": "(du)",
@@ -2256,7 +2257,7 @@ SENTENCES = {
     "web.chance.you": "Du",
     "web.advice": "Rat",
     "web.advice.all": "Alle {count} Möglichkeiten",
-    "web.advice.cost": "kostet {cost} %",
+    "web.advice.cost": "−{cost}",
     "web.advice.turns": "{turns} Züge",
     "web.advice.more": "kostet {turns}",
     "web.advice.away": "Zum Ziel sind es im Mittel {turns} Züge",
@@ -2349,6 +2350,7 @@ SENTENCES = {
     "web.review.tip-judged": "Runde {round}, {judgement}: {change}",
     "web.review.round": "Runde {round}",
     "web.review.turns": "{turns} Züge",
+    "web.review.percentage-points": "{amount} Prozentpunkte",
     "web.review.points": "{points:,} Punkte",
     "web.review.keep": "{kept} beiseite",
     "web.review.pass": "Zug ausgelassen",
@@ -2371,8 +2373,8 @@ SENTENCES = {
     "web.review.for": "für {name}",
     "web.review.for.you": "für dich",
     "web.review.kept": "in diesem Zug beiseite",
-    "web.review.kept-hot": "seit Hot Dice beiseite",
-    "web.review.hot": "Hot Dice: alle Würfel sind zurück",
+    "web.review.kept-hot": "seit den heißen Würfeln beiseite",
+    "web.review.hot": "heiße Würfel: alle sind zurück",
     "web.review.kept-for": "{kept} beiseite für {points:,}",
     "web.review.to-roll": "{count} Würfel zu werfen",
     "web.review.to-roll.one": "1 Würfel zu werfen",
@@ -2394,8 +2396,8 @@ SENTENCES = {
     "web.review.on": "Einen Moment weiter",
     "web.review.nothing-better": "Nichts war besser.",
     "web.review.better": "{action} war um {amount} besser.",
-    "web.review.luck-after.chances": "Was dann fiel: {amount} Punkte für {name}.",
-    "web.review.luck-after.chances.you": "Was dann fiel: {amount} Punkte für dich.",
+    "web.review.luck-after.chances": "Was dann fiel: {amount} Prozentpunkte für {name}.",
+    "web.review.luck-after.chances.you": "Was dann fiel: {amount} Prozentpunkte für dich.",
     "web.review.luck-after.turns": "Was dann fiel: {amount} Züge für {name}.",
     "web.review.luck-after.turns.you": "Was dann fiel: {amount} Züge für dich.",
     "web.review.luck-told": (

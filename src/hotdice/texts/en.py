@@ -966,7 +966,8 @@ SENTENCES = {
     "why.plan": "{plan}: {chance}.",
     "why.plan-roll": "{plan}, with {farkle} % to farkle: {chance}.",
     "why.other-score": (
-        "It depends on the score: if {name} had {total:,}, this would cost {cost} points."
+        "It depends on the score: if {name} had {total:,}, this would cost {cost} percentage "
+        "points."
     ),
     "why.other-score-fine": (
         "It depends on the score: if {name} had {total:,}, it would be as good."
@@ -1761,7 +1762,7 @@ SENTENCES = {
     "web.lost-total": "A roll with {dice}: the whole total of {total} is gone.",
     "web.rolling": "rolling …",
     "web.hot": "Hot dice! All {count} come back.",
-    "web.picked": "{before} kept before · {now} picked now",
+    "web.picked": "{before} kept before\N{NO-BREAK SPACE}· {now} picked now",
     "web.picked-first": "{now} picked now",
     "web.picked-said": "Picked {dice} for {points}: {turn} turn points.",
     "web.pick": "Tap the dice that you keep",
@@ -1775,6 +1776,7 @@ SENTENCES = {
     "web.why.together": "This {face} scores nothing with the dice picked.",
     "web.percent": "{percent}\N{NO-BREAK SPACE}%",
     "web.risk": "{percent} % farkle",
+    "web.risk.plain": "turn lost: {percent}\N{NO-BREAK SPACE}%",
     "web.risk.free": "free if nothing scores",
     "web.roll": "Roll {count} dice",
     "web.roll.one": "Roll 1 die",
@@ -1783,7 +1785,7 @@ SENTENCES = {
     "web.total": "total {total}",
     "web.over": "the game is over",
     "web.records-nothing": "records nothing",
-    "web.entry-needed": "{entry} needed first",
+    "web.entry-needed": "needs {entry}",
     "web.take-over": "Take over {points}",
     "web.take-over.dice": "{count} dice · {risk}",
     "web.take-over.dice.one": "1 die · {risk}",
@@ -1818,7 +1820,7 @@ SENTENCES = {
     ),
     "web.hint.risk.entry": "Your first bank needs {entry} points in one turn.",
     "web.hint.risk.roll": (
-        "Or roll {dice}: with {risk} nothing scores, and all of this turn is lost."
+        "Or roll {dice}: with {risk} nothing scores (a farkle), and all of this turn is lost."
     ),
     "web.hint.farkle": "A farkle",
     "web.hint.farkle.what": (
@@ -1871,7 +1873,7 @@ SENTENCES = {
         "In the last round everybody has one roll and one keep, banked automatically."
     ),
     "web.scores.weights": "Loaded dice: 1 to 6 fall as {weights}.",
-    "web.scores.farkle": "Farkle with",
+    "web.scores.farkle": "Farkle (turn lost) with",
     "web.scores.one-roll": "Dice count together only within one roll.",
     "web.speed.slow": "Bots: slow",
     "web.speed.usual": "Bots: usual",
@@ -2040,7 +2042,7 @@ SENTENCES = {
     "web.chance.you": "You",
     "web.advice": "Advice",
     "web.advice.all": "All {count} choices",
-    "web.advice.cost": "costs {cost} %",
+    "web.advice.cost": "−{cost}",
     "web.advice.turns": "{turns} turns",
     "web.advice.more": "costs {turns}",
     "web.advice.away": "The target is {turns} turns away on average",
@@ -2133,6 +2135,7 @@ SENTENCES = {
     "web.review.tip-judged": "Round {round}, {judgement}: {change}",
     "web.review.round": "round {round}",
     "web.review.turns": "{turns} turns",
+    "web.review.percentage-points": "{amount} percentage points",
     "web.review.points": "{points:,} points",
     "web.review.keep": "Keep {kept}",
     "web.review.pass": "Turn passed",
@@ -2178,8 +2181,8 @@ SENTENCES = {
     "web.review.on": "One moment on",
     "web.review.nothing-better": "Nothing was better.",
     "web.review.better": "{action} was better, by {amount}.",
-    "web.review.luck-after.chances": "What was rolled then: {amount} points for {name}.",
-    "web.review.luck-after.chances.you": "What was rolled then: {amount} points for you.",
+    "web.review.luck-after.chances": "Then rolled: {amount} percentage points for {name}.",
+    "web.review.luck-after.chances.you": "Then rolled: {amount} percentage points for you.",
     "web.review.luck-after.turns": "What was rolled then: {amount} turns for {name}.",
     "web.review.luck-after.turns.you": "What was rolled then: {amount} turns for you.",
     "web.review.luck-told": "There was no choice. The dice led {name} from {before} to {after}.",

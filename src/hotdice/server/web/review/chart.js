@@ -8,6 +8,7 @@ import { called, judged, nameOf, short } from "./words.js";
 const EDGE = { left: 44, right: 12, top: 14, bottom: 30 };
 const LABEL = 56; // pixels that a round on the axis needs
 const USUAL = 640;
+const PIN = 12; // the radius of a number on the line
 const NARROW = { below: 480, height: 116 }; // on a phone the felt and its sentence have to be seen as well
 
 /** The width of an element, now and after every change. */
@@ -95,16 +96,35 @@ export function Curve({ model, who, pins }) {
       <${Axes} ...${{ model, scale, width, height }} />
       ${model.names.length <= 2 && html`<${Areas} ...${{ model, who, scale, width, height }} />`}
       <path class="curve mine" d=${lineOf(model, who, scale)} />
-      ${pins.map(({ x, after }, at) => html`<${Pin} key=${at} number=${at + 1} x=${scale.x(x)} y=${scale.y(after[who])} bottom=${height - EDGE.bottom} low=${at % 2 === 1} />`)}
+      <${Pins} places=${pins.map(({ x, after }) => ({ x: scale.x(x), y: scale.y(after[who]) }))} ...${{ width, height }} />
     </svg></div>
   </section>`;
 }
 
-/** A number that points at a place, every second one from below, so that two beside each other are both seen. */
-function Pin({ number, x, y, bottom, low }) {
-  const [above, below] = [y - 26 >= EDGE.top, y + 26 <= bottom];
-  const to = (low ? below : !above) ? Math.min(bottom - 6, y + 26) : Math.max(EDGE.top, y - (low ? 52 : 26));
-  return html`<g class="pin"><line x1=${x} x2=${x} y1=${y} y2=${to} /><circle cx=${x} cy=${y} r="4" /><circle cx=${x} cy=${to} r="12" /><text x=${x} y=${to + 5} text-anchor="middle">${number}</text></g>`;
+/** Numbers that point at places: of those in the upper half from below and the other way round, so that none covers another or its place. */
+function Pins({ places, width, height }) {
+  const [top, bottom] = [EDGE.top, height - EDGE.bottom - PIN];
+  const numbered = places.map((place, at) => ({ ...place, number: at + 1 })).sort((one, other) => one.x - other.x);
+  const rows = [top, bottom].map((to) =>
+    numbered.filter(({ y }) => (y > (top + bottom) / 2 ? top : bottom) === to).map((place) => ({ ...place, to })),
+  );
+  return rows.flatMap((row) => {
+    const spread = inRow(row, EDGE.left + PIN, width - EDGE.right - PIN);
+    return row.map(({ x, y, to, number }, at) => {
+      const label = spread[at];
+      return html`<g class="pin" key=${number}><line x1=${x} x2=${label} y1=${y} y2=${to} /><circle cx=${x} cy=${y} r="4" /><circle cx=${label} cy=${to} r=${PIN} /><text x=${label} y=${to + 5} text-anchor="middle">${number}</text></g>`;
+    });
+  });
+}
+
+/** Where numbers stand in a row: as near to their places, which go to the right, as they can without touching. */
+function inRow(row, least, most) {
+  const apart = 2 * PIN + 2;
+  const spread = [];
+  for (const [at, { x }] of row.entries()) spread.push(Math.max(x, at ? spread[at - 1] + apart : least));
+  for (let at = row.length - 1, room = most; at >= 0; at -= 1, room = spread[at + 1] - apart)
+    spread[at] = Math.min(spread[at], room);
+  return spread;
 }
 
 /** What stands beside the line of the moment that is shown. */

@@ -5,11 +5,11 @@ import { Dice } from "../rules/sheet.js";
 import { t } from "../texts.js";
 import { word } from "./mark.js";
 import { gain, isSlip, worst } from "./model.js";
-import { actionWords, called, chanceOf, nameOf, short } from "./words.js";
+import { actionWords, called, lossOf, nameOf, short } from "./words.js";
 
 export function KeyMoments({ model, who, game, moments }) {
   return html`<section class="card moments" aria-labelledby="moments">
-    <div class="row spread"><h2 id="moments">${t("web.review.moments")}</h2><a href=${`/review/${game}`}>${t("web.review.whole")}</a></div>
+    <div class="row spread"><h2 id="moments">${t("web.review.moments")}</h2><a class="alone" href=${`/review/${game}`}>${t("web.review.whole")}</a></div>
     <ol>${moments.map(
       (moment, at) => html`<li key=${moment.number}><a href=${`/review/${game}#${moment.number}`}>
       <span class="place" aria-hidden="true">${at + 1}</span><${Told} ...${{ model, moment }} /><${Change} ...${{ model, who, moment }} />
@@ -34,7 +34,7 @@ function Told({ model, moment }) {
     name: nameOf(model, seat),
     chosen: actionWords(change.action, step.before),
     best: actionWords(change.best, step.before),
-    amount: chanceOf(model, change.loss),
+    amount: lossOf(model, change),
   };
   return html`<span><strong>${judged}</strong> ${t("web.review.moment-slip", told)}</span>`;
 }

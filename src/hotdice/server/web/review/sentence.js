@@ -5,7 +5,7 @@ import { t } from "../texts.js";
 import { hasOther } from "./moment_felt.js";
 import { gain, isSlip, worst } from "./model.js";
 import { Mark, word } from "./mark.js";
-import { actionWords, called, chanceOf, judged, nameOf, signed } from "./words.js";
+import { actionWords, called, chanceOf, judged, lossOf, nameOf, signed } from "./words.js";
 
 /** What a moment changed for whoever the page is about, and what its mover chose between. */
 export function Sentence({ model, who, moment, reference }) {
@@ -58,12 +58,10 @@ function Dice({ model, who, moment: { luck } }) {
 /** Why: what the server says of a slip, or a few words of anything else. */
 function reasons(model, { choice, step }) {
   if (choice.action === "pass") return [t("web.review.passed-told")];
-  if (choice.why.length) return choice.why;
+  if (choice.why.length) return choice.why.map((sentence) => sentence.replaceAll(" %", "\u00a0%"));
   if (choice.kind === "mixing") return [t("web.review.mixing-told")];
   if (choice.judgement !== "good" || choice.best === choice.action) return [t("web.review.nothing-better")];
-  return [
-    t("web.review.better", { action: actionWords(choice.best, step.before), amount: chanceOf(model, choice.loss) }),
-  ];
+  return [t("web.review.better", { action: actionWords(choice.best, step.before), amount: lossOf(model, choice) })];
 }
 
 /** `steps` are what the buttons do: the moment before, the next one, the next slip, the other branch. */

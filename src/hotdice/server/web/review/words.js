@@ -36,6 +36,10 @@ export const chanceOf = (model, value) =>
     ? t("web.review.turns", { turns: amount(model, value) })
     : t("web.percent", { percent: amount(model, value) });
 
+/** What a choice loses: points of a chance, or turns. */
+export const lossOf = (model, { loss }) =>
+  model.solo ? chanceOf(model, loss) : t("web.review.percentage-points", { amount: amount(model, loss) });
+
 /** Chances where little room is: in whole percent. */
 export const short = (model, value) => (model.solo ? amount(model, value) : String(Math.round(100 * value)));
 

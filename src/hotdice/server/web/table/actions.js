@@ -5,12 +5,13 @@ import { t } from "../texts.js";
 import { chance, endsTurn, passesTarget } from "../view.js";
 import { keepOf, tenths } from "./felt.js";
 
-export function Actions({ view, names, you, mine, rolling, busy, sending, picked, best, wins, onGo }) {
+/** `newcomer` is whoever has not read yet what a farkle is. */
+export function Actions({ view, names, you, mine, rolling, busy, sending, picked, best, wins, newcomer, onGo }) {
   const { state } = view;
   const keep = keepOf(state, picked);
   const wait = rolling ? t("web.rolling") : whose(view, names, you);
   const action = (name) => ({
-    ...{ view, keep, names, you, mine, busy, wait },
+    ...{ view, keep, names, you, mine, busy, wait, newcomer },
     ...{ sending: sending === name, best: best === name, wins: wins?.[name], onGo: () => onGo(name) },
   });
   const offered = mine && state.offer; // then there is nothing to bank
@@ -45,25 +46,26 @@ const Wins = ({ share }) =>
   html`<em class="wins"><b>${t("web.percent", { percent: tenths(share) })}</b> <i>${t("web.wins")}</i></em>`;
 
 /** The chance that so many dice farkle, in words. */
-const riskOf = ({ farkle }, count) => t("web.risk", { percent: Math.round(100 * chance(farkle[count])) });
+const riskOf = ({ farkle }, count, newcomer) =>
+  t(newcomer ? "web.risk.plain" : "web.risk", { percent: Math.round(100 * chance(farkle[count])) });
 
-function RollButton({ view, keep, mine, busy, wait, sending, best, wins, onGo }) {
+function RollButton({ view, keep, mine, busy, wait, newcomer, sending, best, wins, onGo }) {
   const { state, rules } = view;
   const left = keep ? keep.left || rules.table.dice : state.dice;
   const couldRoll = mine && (keep ? true : state.may_roll);
   const ends = endsTurn(view, keep);
   const free = rules.table.mercy && !keep && !state.turn_points && !state.spared; // if nothing scores, it is no farkle
-  const risk = free ? t("web.risk.free") : riskOf(rules, left);
+  const risk = free ? t("web.risk.free") : riskOf(rules, left, newcomer);
   const about = !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk;
   return html`<${Button} name="roll" shortcut="r" may=${couldRoll && !busy && !ends} words=${t("web.roll", { count: left })}
     about=${sending ? t("web.sending") : about} ...${{ best, wins, onGo }} />`;
 }
 
-function TakeButton({ view, busy, sending, best, wins, onGo }) {
+function TakeButton({ view, busy, newcomer, sending, best, wins, onGo }) {
   const { points, dice } = view.state.offer;
   const about =
     wins === undefined
-      ? t("web.take-over.dice", { count: dice, risk: riskOf(view.rules, dice) })
+      ? t("web.take-over.dice", { count: dice, risk: riskOf(view.rules, dice, newcomer) })
       : t("web.dice-count", { count: dice }); // the chance of winning needs the room
   return html`<${Button} name="take" shortcut="t" may=${!busy} words=${t("web.take-over", { points })}
     about=${sending ? t("web.sending") : about} ...${{ best, wins, onGo }} />`;

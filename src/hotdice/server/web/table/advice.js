@@ -5,7 +5,7 @@ import { ask } from "../store.js";
 import { apart, spoken, t } from "../texts.js";
 import { percent, tenths } from "./felt.js";
 
-const LITTLE = 0.3; // a share whose label does not fit into its part of the bar
+const LITTLE = 0.36; // a share whose label does not fit into its part of the bar
 const CLOSE = 6; // more dice than these are told without spaces between them
 
 /** Ask once for each position, and tell it to whoever shows it; the bar keeps its place meanwhile. */

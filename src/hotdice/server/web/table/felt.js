@@ -12,6 +12,8 @@ const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6:
 const at = (x, y, z, a, b, c) =>
   `translate3d(${x}px, ${y}px, calc(${z}px - var(--die) / 2)) rotateX(${a}deg) rotateY(${b}deg) rotateZ(${c}deg)`;
 
+const MOST_LARGE = 6; // under rules with more dice all of them are smaller, however few are rolled
+
 /** How long dice roll, in milliseconds. */
 export const ROLLING = 850;
 
@@ -112,7 +114,7 @@ export const keepOf = (state, picked) => {
 
 /** The table itself. */
 export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, why }) {
-  const { state, felt } = view;
+  const { state, felt, rules } = view;
   const keep = keepOf(state, picked);
   const end = rolling ? null : endOf(felt);
   const turn = state.turn_points + (keep ? keep.points : 0);
@@ -121,7 +123,8 @@ export function Felt({ view, names, you, mine, busy, rolling, picked, onPick, wh
   const kept = keptBeside(view);
   const lastRound = lastRoundSaid(view, names, you);
   const offer = !rolling && offerSaid(view, names, you);
-  return html`<section class="felt ${end === "lost" ? "farkled" : ""}" aria-label=${t("web.felt")}>
+  const many = rules.table.dice > MOST_LARGE;
+  return html`<section class="felt ${many ? "many" : ""} ${end === "lost" ? "farkled" : ""}" aria-label=${t("web.felt")}>
     ${lastRound && html`<p class="last-round">${lastRound}</p>`}
     <p class="whose">${whoseSaid(end, who, names, you)}</p>
     <${Points} end=${end} felt=${felt} turn=${turn} />

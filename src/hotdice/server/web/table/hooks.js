@@ -4,17 +4,15 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../lib/preac
 import { keep, kept, remember, seatIn } from "../store.js";
 import { far, t, titled } from "../texts.js";
 
-const WIDE = matchMedia("(min-width: 1180px) and (min-height: 640px)");
-
-/** Whether there is room for what scores beside the felt. */
-export function useWide() {
-  const [wide, setWide] = useState(WIDE.matches);
+/** Whether a window is as `media` has it, now and after every change. */
+export function useMedia(media) {
+  const [matches, setMatches] = useState(media.matches);
   useEffect(() => {
-    const look = () => setWide(WIDE.matches);
-    WIDE.addEventListener("change", look);
-    return () => WIDE.removeEventListener("change", look);
+    const look = () => setMatches(media.matches);
+    media.addEventListener("change", look);
+    return () => media.removeEventListener("change", look);
   }, []);
-  return wide;
+  return matches;
 }
 
 /** Whether there are sounds, and how to change that. */

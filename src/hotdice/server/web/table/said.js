@@ -37,7 +37,8 @@ export function lastRoundSaid(view, names, you) {
   const points = state.totals[ahead[0]];
   const shared = table.tie === "shared" || table.rounds;
   const exact = !table.rounds && (table.overshoot ?? "counts") !== "counts"; // nobody gets beyond the target
-  const leads = t("web.last-round", { names: ahead.map((seat) => apart(names[seat])).join(", "), points });
+  const called = ahead.map((seat) => (seat === you ? t("web.chance.you") : apart(names[seat])));
+  const leads = t("web.last-round", { names: called.join(", "), points });
   const aim = exact ? (shared ? "exact" : null) : shared ? "shared" : "first";
   const mine = state.player === you && !ahead.includes(you) && aim;
   const said = mine ? t(`web.last-round.${aim}`, { points }) : leads;

@@ -7,12 +7,15 @@ import { EMPTY, mover, names, reduce, roundOf } from "../view.js";
 import { Actions } from "./actions.js";
 import { Felt, keepOf, ROLLING } from "./felt.js";
 import { useHand } from "./hand.js";
-import { useFocusKept, useHints, useOwnName, useRemembered, useReveal, useTitle, useTop, useWide } from "./hooks.js";
-import { idle, Later } from "./later.js";
+import { useFocusKept, useHints, useMedia, useOwnName, useRemembered, useReveal, useTitle, useTop } from "./hooks.js";
+import { idle, Later, loadAhead } from "./later.js";
 import { useGame } from "./live_game.js";
 import { Line, Speech } from "./people.js";
 import { hasRoom, keptSeat, maySit } from "./seats.js";
 import { Side } from "./side.js";
+
+const WIDE = matchMedia("(min-width: 1180px) and (min-height: 640px)"); // what scores stands beside the felt
+const SMALL = matchMedia("(max-width: 599px), (max-height: 480px)"); // a phone
 
 export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const live = useGame(game, seat, onLost);
@@ -20,7 +23,8 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   const [tip, setTip] = useState(null);
   const [open, setOpen] = useState(null);
   const hints = useHints(game, seat);
-  const wide = useWide();
+  const wide = useMedia(WIDE);
+  const small = useMedia(SMALL);
   const past = useMemo(() => at !== null && live.events.slice(0, at).reduce(reduce, EMPTY), [at]);
   const now = seen(live, seat, past, tip);
   const { view, you, mine, ended } = now;
@@ -30,6 +34,10 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     if (!now.advised && open === "choices") setOpen(null);
   }, [now.advised]);
   useReveal(live, game, seat);
+  const underWay = view.turns.length > 0;
+  useEffect(() => {
+    if (underWay) loadAhead("end"); // or the felt would be bare until it comes
+  }, [underWay]);
   const removed = seat && status === "waiting" && !view.seats[you].taken; // by the host
   useEffect(() => {
     if (removed && seatIn(game)) onLost({ code: "token/wrong", message: "", removed });
@@ -47,13 +55,13 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
     ${line}
     ${!seat && moved && html`<p class="notice watching" role="status">${t("web.moved")}</p>`}
     ${!seat && !moved && ["revealing", "playing"].includes(status) && html`<p class="notice watching">${t("web.watching")}</p>`}
-    <div class="table">
+    <div class="table ${hints.done ? "hinted" : ""}">
       ${wide && state && !ended && html`<aside class="card beside" tabindex="0" aria-label=${t("web.scores")}><${Later} part="scores" name="Beside" after=${idle} ...${{ view, picked: hand.picked, mine }} /></aside>`}
       <div class="stack">
         <${Before} ...${shared} onSit=${onSit} tip=${tip} onTip=${setTip} />
         ${state && html`<${Dice} ...${shared} hints=${hints} none=${tip?.none} />`}
       </div>
-      <${Side} ...${shared} brief=${Boolean(hints.done) && !wide} open=${open} />
+      <${Side} ...${shared} brief=${small && Boolean(hints.done || (seat && view.advice))} open=${open} />
     </div>`;
 }
 
@@ -118,7 +126,7 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
       you !== null &&
       playing &&
       html`
-      <${Actions} ...${shared} sending=${now.sending} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
+      <${Actions} ...${shared} sending=${now.sending} newcomer=${hints.done && !hints.done.includes("risk")} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
       <p class="small quiet keys">${t(view.rules.table.piggyback ? "web.keys.take" : "web.keys", { count: Math.min(9, view.rules.table.dice) })}</p>
       ${
         view.advice &&
