@@ -1,6 +1,6 @@
 """Games through the driver, move for move, to compare compiled play with."""
 
-from hotdice import State, play
+from hotdice import Rules, State, Step, play
 from hotdice.arena.engine.game_kernel import END_OF_TURN
 from hotdice.arena.engine.house_turn import TAKEN_OVER
 from hotdice.arena.engine.roll_tables import UNCONFIRMED
@@ -14,12 +14,22 @@ from hotdice.rules import Keep
 from hotdice.solver.turn.program import step_of
 
 
+def driver_steps(match: Match, game: int) -> list[Step]:
+    """A game through the driver."""
+    seats = range(len(match.bots))
+    bots = [make(match.bots[seat], stream_key(match.seed, game, 1 + seat)) for seat in seats]
+    return list(play(State.start(match.rules, len(bots)), bots, SeededDice(match.seed, game)))
+
+
 def driver_trace(match: Match, game: int) -> list[int]:
     """A game through the driver, as compiled play writes it down."""
-    rules, seats = match.rules, range(len(match.bots))
-    bots = [make(match.bots[seat], stream_key(match.seed, game, 1 + seat)) for seat in seats]
+    return trace_of(match.rules, driver_steps(match, game))
+
+
+def trace_of(rules: Rules, steps: list[Step]) -> list[int]:
+    """Steps of a game as compiled play writes them down."""
     found = []
-    for step in play(State.start(rules, len(bots)), bots, SeededDice(match.seed, game)):
+    for step in steps:
         keep = step.action if isinstance(step.action, Keep) else None
         if isinstance(step.action, Roll):
             keeps = rules.keeps(step.dice)

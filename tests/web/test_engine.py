@@ -8,21 +8,18 @@ import random
 from collections import Counter
 from typing import Any
 
+from support.browser_engine import Move, Vector, answered, told
 from support.needed import needed
-from support.node import NODE, javascript
+from support.node import NODE
 from support.strategies import toml
 
 from hotdice import IllegalAction, Keep, Rules, State
 from hotdice.game.actions import BANK, ROLL, TAKE
 from hotdice.rules.check import problems
 from hotdice.rules.files import preset_names
-from hotdice.rules.meaning import TAKEN_OVER, UNCONFIRMED
 from hotdice.rules.rules import NO_AIM
 
 pytestmark = needed(NODE, "node", "tests of the browser's engine are")
-
-Move = tuple[str, list[int]]
-Vector = dict[str, Any]
 
 MOVES = 60  # that are tried in one game,
 AFTERWARDS = 3  # and when it is over
@@ -53,29 +50,6 @@ OPTIONS: dict[str, list[Any]] = {
 }  # fmt: skip
 
 EXTRAS = {"offer", "first", "spared", "rounds", "won"}
-ROLL_FIRST = {UNCONFIRMED: "unconfirmed", TAKEN_OVER: "taken-over"}
-
-PLAY = """
-const told = (state) => ({
-  totals: state.totals, farkles: state.farkles, player: state.player, points: state.points,
-  dice: state.dice, rolled: state.rolled, starter: state.starter, over: state.over,
-  offer: state.offer && [state.offer.points, state.offer.dice], first: state.first,
-  spared: state.spared, rounds: state.rounds, won: state.won,
-});
-const play = ({ rules, totals, moves }) => {
-  let state = new engine.State(new scoring.Rules(rules), totals);
-  return moves.map(([kind, dice]) => {
-    try {
-      state = kind === "roll" || kind === "keep" ? state[kind](dice) : state[kind]();
-      return told(state);
-    } catch (refusal) {
-      if (!(refusal instanceof engine.Refusal)) throw refusal;
-      return refusal.code;
-    }
-  });
-};
-console.log(JSON.stringify(given.map(play)));
-"""
 
 
 def random_rules(luck: random.Random) -> Rules:
@@ -158,25 +132,6 @@ def moved(state: State, move: Move) -> State:
             return state.pass_on()
 
 
-def told(state: State) -> dict[str, Any]:
-    """A state as the browser's engine has it."""
-    return {
-        "totals": list(state.totals),
-        "farkles": list(state.farkles),
-        "player": state.player,
-        "points": state.turn_points,
-        "dice": state.dice,
-        "rolled": list(state.rolled),
-        "starter": state.starter,
-        "over": state.over,
-        "offer": list(state.extras.offer) if state.extras.offer else None,
-        "first": ROLL_FIRST.get(state.extras.roll_first),
-        "spared": state.extras.spared,
-        "rounds": state.extras.rounds,
-        "won": state.extras.won,
-    }
-
-
 def vector(rules: Rules, luck: random.Random) -> tuple[Vector, list[Any]]:
     """Moves of one game, and what `State` answers."""
     players, target = luck.randint(1, 4), rules.target
@@ -215,9 +170,7 @@ def test_both_engines_answer_the_same(count: int) -> None:
     some += [Rules.load(name, target=500) for name in preset_names() for _ in range(3)]
     some += [random_rules(luck) for _ in range(RULES * count)]
     vectors = [vector(rules, luck) for rules in some for _ in range(GAMES)]
-    answers = javascript(
-        PLAY, [given for given, _ in vectors], engine="engine/state.js", scoring="engine/scoring.js"
-    )
+    answers = answered([given for given, _ in vectors])
     seen: Counter[str] = Counter()
     for (given, ours), theirs in zip(vectors, answers, strict=True):
         for number, (one, other) in enumerate(zip(ours, theirs, strict=True)):

@@ -2,9 +2,12 @@
 
 from functools import lru_cache
 
+from hotdice.bots import banking
 from hotdice.game import State
 from hotdice.rules import Keep, Rules
 from hotdice.rules.terms import OVERSHOOT_COUNTS
+
+SAYS = {banking.ROLL_ON: False, banking.BANK_NOW: True, banking.OPEN: None}
 
 
 def keeps_within(state: State) -> list[Keep]:
@@ -28,35 +31,16 @@ def most_points(state: State) -> Keep:
 
 
 def end_of_target(state: State) -> bool | None:
-    """Whether to bank at or past a target that must not be passed; nothing below any target.
-
-    Past it the points are lost, so they are banked, unless somebody else would get them.
-    """
+    """Whether to bank at or past a target that must not be passed; nothing below any target."""
     terms = state.rules.terms
-    total = state.totals[state.player] + state.turn_points
-    if terms.overshoot == OVERSHOOT_COUNTS or total < terms.target:
-        return None
-    return state.given == 0
+    return SAYS[banking.at_target(terms, state.totals, state.player, state.turn_points)]
 
 
 def end_of_game(state: State) -> bool | None:
-    """Whether to bank because of how the game stands; nothing where that leaves it open.
-
-    Nothing is banked that records nothing. In a last round it has to be more than anybody has, and
-    in the last of a number of rounds too; whoever reaches the target banks.
-    """
-    at_target = end_of_target(state)
-    if at_target is not None or state.gain == 0:
-        return bool(at_target)
-    terms, seat = state.rules.terms, state.player
-    total = state.totals[seat] + state.gain
-    if state.last_round:
-        return total > max(state.totals)
-    if terms.rounds and state.extras.rounds == terms.rounds - 1:
-        if total <= max((*state.totals[:seat], *state.totals[seat + 1 :]), default=0):
-            return False
-        return True if seat == len(state.totals) - 1 else None
-    return True if total >= terms.target else None
+    """Whether to bank because of how the game stands; nothing where that leaves it open."""
+    rounds = state.extras.rounds
+    game = (state.rules.terms, state.totals, state.player, state.turn_points)
+    return SAYS[banking.end_of_game(*game, state.last_round, rounds)]
 
 
 def is_worth(state: State, points: int) -> bool:

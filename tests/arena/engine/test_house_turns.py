@@ -8,12 +8,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from support.driver_trace import driver_trace
+from support.optional_rules import ENDS, EVERY, TARGET, THREE, tiny
 from support.strategies import house_games, toml
 
 from hotdice import HotDiceError, Rules, RulesError
 from hotdice.arena.engine.by_state import play_by_state
 from hotdice.arena.engine.compiled import Compiled
 from hotdice.arena.engine.game_kernel import END_OF_TURN
+from hotdice.arena.engine.plan_cache import plan_cache
 from hotdice.arena.engine.play import can_be_compiled
 from hotdice.arena.match.bins import Bins
 from hotdice.arena.match.blocks import Block, Match, Played
@@ -64,6 +66,7 @@ def same_moves(match: Match, wanted: int, games: int = MOST_GAMES) -> int:
     trace = np.zeros(1_000_000, dtype=np.uint64)
     actions = 0
     for game in range(games):
+        compiled.play(Block(game, 1))  # so that its plans are there
         trace[0] = 0
         compiled.play(Block(game, 1), trace)
         moves = trace[1 : trace[0] + 1].tolist()
@@ -95,9 +98,7 @@ def same_counts(match: Match, block: Block) -> Counts:
 def test_every_option_is_played_as_state_plays_it(option: str, bots: tuple[str, ...]) -> None:
     match = Match(rules_with(option), bots, seed=2026)
     assert needs_explicit(match.rules)
-    if not can_be_compiled(match):
-        assert "random" not in bots or len(set(bots)) > 1
-        return
+    assert can_be_compiled(match)
     same_moves(match, wanted=10**9, games=500 if LONG else 5)
     same_counts(match, Block(0, 20))
 
@@ -115,8 +116,6 @@ def test_any_options_together(table: dict[str, object], bots: list[str], seed: i
     except RulesError:
         assume(False)
     match = Match(rules, tuple(bots), seed)
-    if not can_be_compiled(match):
-        match = Match(rules, ("random",) * len(bots), seed)
     assume(needs_explicit(rules) and can_be_compiled(match))
     block = Block(0, 2)
     wanted = counts_or_error(lambda: play_by_state(match, block))
@@ -125,10 +124,39 @@ def test_any_options_together(table: dict[str, object], bots: list[str], seed: i
     assume(same_moves(match, ACTIONS) >= ACTIONS)
 
 
-def test_best_play_goes_through_state() -> None:
-    for option in OPTIONS:
-        assert not can_be_compiled(Match(rules_with(option), ("optimal", "cautious"), 1))
-    assert can_be_compiled(Match(Rules.load("basic"), ("optimal", "cautious"), 1))
+SOLVED = [name for name in (*EVERY, *THREE) if name != "hot dice must and lose-turn"]  # never ends
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_best_play_is_that_of_advice(name: str) -> None:
+    bots = ("optimal", "random", "optimal") if name in THREE else ("optimal", "random")
+    match = Match(tiny(name), bots, seed=7)
+    assert can_be_compiled(match)
+    same_moves(match, wanted=10**9, games=200 if LONG else 20)
+    same_counts(match, Block(0, 20))
+
+
+def test_totals_may_have_finer_steps_than_turns() -> None:
+    penalty = "penalty = { farkles = 2, points = 25, floor = 0 }"
+    rules = Rules.parse(ENDS.format(f'{TARGET}overshoot = "welfare"\n{penalty}'))
+    same_moves(Match(rules, ("optimal", "random"), seed=7), wanted=10**9, games=20)
+
+
+@pytest.mark.parametrize("option", ["mercy", "welfare", "piggyback"])
+def test_one_player_alone_plays_for_the_fewest_turns(option: str) -> None:
+    same_moves(Match(tiny(option), ("optimal",), seed=8), wanted=10**9, games=15)
+
+
+@pytest.mark.parametrize("name", ["piggyback", "confirm and piggyback", "mercy"])
+def test_plans_are_long_enough(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points that pass what a plan was worked out for, which is far more in games."""
+    monkeypatch.setattr("hotdice.arena.engine.house_plans.AT_ONCE", 2)
+    plan_cache.cache_clear()
+    match = Match(tiny(name), ("optimal", "optimal"), seed=9)
+    same_moves(match, wanted=10**9, games=30)
+    stretches = plan_cache(match.rules, 2).index.situations[:, -1]
+    plan_cache.cache_clear()
+    assert stretches.max() > 0
 
 
 def test_a_roll_that_wins_ends_the_game_and_is_no_farkle() -> None:

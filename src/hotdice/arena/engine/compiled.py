@@ -1,5 +1,7 @@
 """Blocks of games between bots that have a compiled form."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,7 @@ from hotdice.arena.engine.layout import (
     SENSIBLE,
     THRESHOLD,
     BotTable,
+    HouseTables,
     MatchRules,
     MatchTables,
 )
@@ -25,11 +28,15 @@ from hotdice.arena.match.blocks import Block, Match, Played
 from hotdice.arena.match.counts import Counts
 from hotdice.bots import human, make
 from hotdice.bots.built_in import compiled_form
+from hotdice.bots.house_rules import least_offers
 from hotdice.bots.players import SensibleBot, ThresholdBot, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
 from hotdice.rules.meaning import least_bank, least_gain
+from hotdice.rules.terms import NO_TARGET
 from hotdice.solver.feasibility import needs_explicit
+from hotdice.solver.turn.max_points import max_points
+from hotdice.solver.turn.odds import SAME_POINTS
 
 Trace = NDArray[np.uint64]
 
@@ -44,33 +51,22 @@ class Compiled:
         bots = bot_table(match, self._cache)
         lowest = self._cache.lowest if OPTIMAL in bots.kinds else 0
         self._tables = MatchTables(game_rules(rules, lowest), roll_tables(rules), bots)
+        self._house = house_tables(match, self._cache) if needs_explicit(rules) else None
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
     def play(self, block: Block, trace: Trace | None = None) -> Played:
         """The counts of one block; missing plans are computed on the way."""
         counts = Counts.none(len(self._match.bots))
         games = np.arange(block.first, block.first + block.count)
-        if needs_explicit(self._match.rules):
-            plans = self._cache.plans.tables
-            end, game = play_house_games(
-                self._tables, plans, self._seed_key, games, counts.table, trace
-            )
-            if end == ENDLESS:
-                raise endless(self._match, game)
-            return Played(Counts(block.count, counts.table))
-        missing = np.zeros((block.count, 2 + 2 * len(self._match.bots)), dtype=np.int64)
+        missing = np.zeros((block.count, 1 + self._cache.words), dtype=np.int64)
         while len(games):
             index = self._cache.index  # read before the plans, to which other threads only add
-            left_out, end, game = play_games(
-                self._tables,
-                self._cache.plans.tables,
-                index,
-                self._seed_key,
-                games,
-                counts.table,
-                missing,
-                trace,
-            )
+            plans = self._cache.plans.tables
+            given = (plans, index, self._seed_key, games, counts.table, missing, trace)
+            if self._house is None:
+                left_out, end, game = play_games(self._tables, *given)
+            else:
+                left_out, end, game = play_house_games(self._tables, self._house, *given)
             if end == ENDLESS:
                 raise endless(self._match, game)
             games = missing[:left_out, 0].copy()
@@ -118,6 +114,33 @@ def bot_table(match: Match, cache: PlanCache) -> BotTable:
         top=top,
         bank_from=bank_from,
     )
+
+
+def house_tables(match: Match, cache: PlanCache) -> HouseTables:
+    """What the bots decide by under options; each is asked for its part."""
+    rules = match.rules
+    counts = rules.terms.penalty_farkles
+    offers = np.zeros((len(match.bots), 2 * counts, rules.dice + 1), dtype=np.int64)
+    worth: list[Any] = []
+    for at in range(2 * counts):
+        for seat, bot in enumerate(match.bots):
+            for dice, points in _least_offers(bot, rules, at >= counts, at % counts).items():
+                offers[seat, at, dice] = min(points, NO_TARGET)
+        if rules.terms.overshoot and {"max-points", "human"} & set(map(compiled_form, match.bots)):
+            worth.append(max_points(rules).levels(at >= counts, at % counts).best)
+    return HouseTables(offers, np.array(worth or [[[0.0]]]), SAME_POINTS)
+
+
+def _least_offers(bot: str, rules: Rules, on_board: bool, farkles: int) -> dict[int, int]:
+    """The points from which a bot takes over, by dice, if it is by points that it decides."""
+    if not rules.piggyback:
+        return {}
+    match compiled_form(bot), make(bot, key=0):
+        case _, ThresholdBot() as simple:
+            return least_offers(rules, simple.bar(rules))
+        case (("max-points" | "human"), _):
+            return max_points(rules).least_offers(on_board, farkles)
+    return {}
 
 
 def _bot(bot: str, rules: Rules, step: int) -> tuple[int, int, int]:

@@ -31,13 +31,13 @@ def decide(turns, comparisons, rule, best, banks, picks):
     comparisons and lanes and one more. Banking comes before rolling.
     """
     values, base, stops = turns
-    previous, offsets, keeps = comparisons
+    previous, offsets, keeps, width = comparisons
     terms, same = rule
     dice = terms.dice
     lanes, levels = stops.shape
     best[len(previous) * LANES :] = -np.inf
     for u in range(levels):
-        here = base + u * dice * LANES
+        here = base + u * width * LANES
         for lane in range(lanes):
             bits = 0
             for left in range(dice):

@@ -119,19 +119,33 @@ class OfferedSteps(NamedTuple):
     dice: np.uint64
 
 
-class SeatView(NamedTuple):
-    """Where a game stands as a turn begins: the player's total, and the highest of all."""
+class HouseTables(NamedTuple):
+    """What else bots decide by under options; `at` is the place of a count of farkles in `begin`.
 
-    total: int
-    highest: int
+    `least_offers` are the points from which a bot takes over, by seat, `at` and number of dice;
+    `worth` is that of turns for most points, by `at`, level and slot, where not every keep will do,
+    and whatever is less by `same` at most is as good.
+    """
+
+    least_offers: Ints
+    worth: NDArray[np.float64]
+    same: float
+
+
+class Standing(NamedTuple):
+    """Where a game stands as a turn begins: whose it is, and how many rounds are finished."""
+
+    totals: Ints
+    seat: int
     last_round: bool | np.bool
+    finished: int
     offer: OfferedSteps
 
 
 class HouseBot(NamedTuple):
-    """A bot as it begins a turn after some farkles in a row: what `BotTable` says of it.
+    """A bot as it begins a turn after some farkles in a row: what the tables say of it.
 
-    `key` is that of its random numbers.
+    `at` is its place in `begin`, and `key` that of its random numbers.
     """
 
     kind: int
@@ -140,6 +154,7 @@ class HouseBot(NamedTuple):
     begin: np.uint64
     top: np.uint64
     farkles: int
+    at: int
     key: np.uint64
 
 

@@ -10,6 +10,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.arena.engine.house_plans import house_plan
 from hotdice.arena.engine.roll_tables import roll_tables
 from hotdice.arena.engine.situations import PlanIndex, insert
 from hotdice.arena.engine.turn_plans import Levels, TurnPlans
@@ -19,6 +20,7 @@ from hotdice.rules import Rules
 from hotdice.solver.advice.choices import SAME_CHANCE
 from hotdice.solver.advice.current_turn import current_turn
 from hotdice.solver.advice.values import Values
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.storage.lookup import values_for
 from hotdice.solver.turn.max_points import max_points
 from hotdice.solver.turn.odds import SAME_POINTS
@@ -39,10 +41,10 @@ class PlanCache:
         self._lock = Lock()  # held by writers
         self._max_points_plans: dict[tuple[bool, int], Plan] = {}
         self._known: dict[Key, int] = {}
-        words = 2 * players + 1
+        self.words = 2 * players + (4 if needs_explicit(rules) else 1)
         empty = np.full(4 * ROOM, -1, dtype=np.int64)
         numbers = np.zeros(ROOM, dtype=np.uint64)
-        situations = np.zeros((ROOM, words), dtype=np.int64)
+        situations = np.zeros((ROOM, self.words), dtype=np.int64)
         self.index = PlanIndex(empty, situations, numbers, numbers.copy())
 
     @property
@@ -57,7 +59,7 @@ class PlanCache:
             many = {key for key in missing if self._compiled(key)}
             found: list[tuple[Key, Plan]] = []
             for key in sorted(missing - many):
-                found.append((key, self.plans.add(*self._piecewise(key))))
+                found.append((key, self._plan(key)))
             if many:
                 found.extend(self._two_player.plans(many))
             self._enter([(key, plan) for key, plan in found if key not in self._known])
@@ -90,6 +92,12 @@ class PlanCache:
             and key[-1] == 0
             and values.step == self.plans.step
         )
+
+    def _plan(self, key: Key) -> Plan:
+        """The plan of one situation."""
+        if needs_explicit(self._rules):
+            return house_plan(self.plans, self._rules, key, self._values)
+        return self.plans.add(*self._piecewise(key))
 
     def _piecewise(self, key: Key) -> list[Levels]:
         """The levels of one situation, piece by piece as far as each turn is valid."""

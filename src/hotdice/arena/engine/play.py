@@ -28,27 +28,9 @@ def play_block(match: Match, block: Block) -> Played:
 
 
 def can_be_compiled(match: Match) -> bool:
-    """Whether these games can be played compiled: bots with such a form, and turns that end.
-
-    Under some options bots decide about more than their compiled forms do.
-    """
+    """Whether these games can be played compiled: bots with such a form, and turns that end."""
     rules = match.rules
-    if needs_explicit(rules) and not _decide_alike(match):
-        return False
     return have_compiled_forms(match.bots) and not moves_of(rules, step_of(rules)).never_farkles()
-
-
-def _decide_alike(match: Match) -> bool:
-    """Whether compiled bots decide as the bots themselves do under the options of a match."""
-    rules, terms = match.rules, match.rules.terms
-    forms = set(map(compiled_form, match.bots)) - {"random"}
-    if not forms:
-        return True
-    if "optimal" in forms or terms.overshoot or terms.one_roll or terms.piggyback:
-        return False
-    if terms.rounds and forms & {"sensible", "human"}:
-        return False
-    return rules.confirm is None or not forms & {"max-points", "human"}
 
 
 def have_compiled_forms(bots: Sequence[str]) -> bool:
@@ -57,13 +39,14 @@ def have_compiled_forms(bots: Sequence[str]) -> bool:
 
 
 def rarely_repeats(match: Match) -> bool:
-    """Whether hardly any situation occurs twice, so that nearly every turn needs a new plan.
+    """Whether nearly every turn needs a new plan, and each is worked out by itself.
 
     >>> from hotdice.rules import Rules
     >>> rarely_repeats(Match(Rules.load("greed"), ("optimal", "turn", "bold"), 1))
     True
     """
-    return "optimal" in map(compiled_form, match.bots) and len(match.bots) > 2
+    alone = len(match.bots) > 2 or needs_explicit(match.rules)
+    return "optimal" in map(compiled_form, match.bots) and alone
 
 
 def prepared(match: Match) -> "Compiled":

@@ -53,6 +53,25 @@ def describe_situation(lowest, totals, in_a_row, seat, starter, found):
 
 
 @njit(cache=True, nogil=True)
+def describe_house_situation(
+    terms, lowest, totals, in_a_row, seat, starter, finished, stretch, found
+):
+    """The same under options, with the last stretch of levels that the turn points come to.
+
+    Who moves and how many rounds are over stay 0 where they change nothing.
+    """
+    seats = len(totals)
+    for at in range(seats):
+        who = (seat + at) % seats
+        found[at] = max(totals[who], lowest)
+        found[seats + at] = in_a_row[who]
+    found[2 * seats] = 0 if starter == NOBODY else (starter - seat) % seats
+    found[2 * seats + 1] = seat if terms.equal_turns > 0 or terms.rounds > 0 else 0
+    found[2 * seats + 2] = finished if terms.rounds > 0 else 0
+    found[2 * seats + 3] = stretch
+
+
+@njit(cache=True, nogil=True)
 def find_slot(table, situations, wanted):
     """The slot of the table where a situation is, or would be inserted."""
     mixed = np.uint64(0)

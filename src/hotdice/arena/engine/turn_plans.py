@@ -21,6 +21,7 @@ from hotdice.rules import Rules
 from hotdice.rules.meaning import hot_dice_roll
 from hotdice.rules.terms import Terms
 from hotdice.solver.kernels.lanes import LANES, aligned
+from hotdice.solver.turn.moves import confirming_moves
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -34,8 +35,9 @@ MOST_PICKS = 1 << 20  # that are decided on at once, so that they stay in a cach
 class LaneValues(NamedTuple):
     """What some turns are worth, side by side in lanes.
 
-    The value of `left` dice at level u in lane t is at t plus `base + (u * dice + left) * LANES` of
-    `values`; `stops` has the values of banking by lane and level.
+    The value of `left` dice at level u in lane t is at t plus `base + (u * width + left) * LANES`
+    of `values`; `stops` has the values of banking by lane and level. If keeps have to be confirmed
+    there are two of each number of dice, the second ones being those after such a keep.
     """
 
     values: Floats
@@ -54,12 +56,14 @@ class Comparisons(NamedTuple):
     """Comparisons of keeps as `decide` reads them, one after the other.
 
     Comparison k is of the keep with number `keeps[k]`, which leads `offsets[k]` values on, against
-    the winner of comparison `previous[k]`; any keep wins against the one after the last.
+    the winner of comparison `previous[k]`; any keep wins against the one after the last. A level
+    has `width` values.
     """
 
     previous: Ints
     offsets: Ints
     keeps: NDArray[np.uint16]
+    width: int
 
 
 class Decisions(NamedTuple):
@@ -79,7 +83,7 @@ class PlanTables(NamedTuple):
     levels: Levels
 
 
-def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints, Ints]:
+def comparisons_of(tables: RollTables, rules: Rules) -> tuple[Comparisons, Ints, Ints]:
     """The comparisons of all classes that have keeps, these classes, and the last one of each.
 
     Common beginnings are shared.
@@ -96,10 +100,14 @@ def comparisons_of(tables: RollTables, dice: int) -> tuple[Comparisons, Ints, In
     chains = [chain for chain in known if chain]
     numbers = np.array([chain[-1] for chain in chains], dtype=np.uint16)
     keeps = tables.distinct_keeps[numbers].astype(np.int64)
+    unconfirmed, confirmed = np.divmod(keeps, UNCONFIRMED)
+    dice = rules.dice
+    width = confirming_moves(rules, tables.step).width
     comparisons = Comparisons(
         np.array([known[chain[:-1]] % len(known) for chain in chains]),
-        (keeps % UNCONFIRMED >> DICE_BITS) * dice + _next_dice(keeps) % dice,
+        (confirmed >> DICE_BITS) * width + _next_dice(keeps) % dice + dice * unconfirmed,
         numbers,
+        width,
     )
     return comparisons, scoring, np.array(last)
 
@@ -114,7 +122,7 @@ class TurnPlans:
         self.step = tables.step
         self._dice = rules.dice
         self._terms = rules.terms
-        self._comparisons, self._scoring, self._last = comparisons_of(tables, rules.dice)
+        self._comparisons, self._scoring, self._last = comparisons_of(tables, rules)
         self._row_numbers = np.full(4 * ROOM, -1, dtype=np.int64)
         self._count = len(self._comparisons.previous)
         self._picks = np.zeros((ROOM, self._count), dtype=np.uint16)
@@ -139,7 +147,7 @@ class TurnPlans:
         some = max(1, MOST_PICKS // (LANES * self._count))
         for low in range(0, stops.shape[1], some):
             part = np.ascontiguousarray(stops[:, low : low + some])
-            lanes = LaneValues(values, base + low * self._dice * LANES, part)
+            lanes = LaneValues(values, base + low * self._comparisons.width * LANES, part)
             found[:, low : low + some] = self._numbered(self._decisions(lanes, same))
         return found
 
@@ -147,13 +155,18 @@ class TurnPlans:
         """The levels of one turn from its values by level and dice left, split over the lanes."""
         count = len(stop)
         stretch = -(-count // LANES)
-        reach = int(self._comparisons.offsets.max()) // self._dice
+        reach = int(self._comparisons.offsets.max()) // self._comparisons.width
         places = np.arange(stretch + reach)[:, None] + stretch * np.arange(LANES)
         by_lane = values[np.minimum(places, len(values) - 1)].transpose(0, 2, 1)
         lanes = aligned(by_lane.size)
         lanes[:] = by_lane.reshape(-1)
         stops = stop[np.minimum(places[:stretch], count - 1)].T
         return self.levels(LaneValues(lanes, 0, stops), same).reshape(-1)[:count]
+
+    def with_banks(self, levels: Levels, banks: NDArray[np.bool_]) -> Levels:
+        """The same levels with other decisions to bank, by level and dice left."""
+        bits = banks @ (1 << np.arange(self._dice))
+        return (levels >> BANK_BITS << BANK_BITS | bits).astype(np.uint32)
 
     def add(self, *pieces: Levels) -> tuple[int, int]:
         """A new plan: where its levels begin, and the highest, which stands for all above."""
@@ -167,11 +180,11 @@ class TurnPlans:
 
     def _certain(self, tables: RollTables) -> Levels:
         """The level where banking wins for certain: any keep after which one may bank."""
-        previous, offsets, keeps = self._comparisons
+        previous, offsets, keeps, width = self._comparisons
         picks = keeps.copy()
         if hot_dice_roll(self._terms):
             for k, before in enumerate(previous):
-                hot = offsets[k] % self._dice == 0
+                hot = offsets[k] % width == 0
                 if not hot or before == len(previous):
                     continue
                 if _next_dice(tables.distinct_keeps[picks[before]]) < self._dice:

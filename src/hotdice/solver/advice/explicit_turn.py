@@ -26,6 +26,7 @@ from hotdice.solver.turn.explicit_rolls import (
 from hotdice.solver.turn.final_turn import NEGLIGIBLE, any_dice_at_least
 from hotdice.solver.turn.levels import FORBIDDEN, TIE, Floats, Ints
 from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.own_chances import OwnChances
 from hotdice.solver.turn.program import step_of
 
 GAINED = 2  # column after those of the seats: what the total gains; see also `tie_break`
@@ -90,6 +91,17 @@ class ExplicitTurn:
     def first(self, rows: list[Floats]) -> int:
         """Which of these rows is played."""
         return int(self._chosen(np.array(rows))[()])
+
+    @property
+    def own(self) -> OwnChances:
+        """The mover's chances on all levels that positions may be on."""
+        count, seat, dice = self.usable + 1, self._seat, self.rolls.dice
+        return OwnChances(
+            best=self._best[..., seat],
+            bank=self._banks[:count, :dice, seat],
+            roll=self._roll[:count, :, seat],
+            begin=float(self._first_roll[seat]),
+        )
 
     def outcomes(self, state: State) -> tuple[Floats, Floats]:
         """The probability of every outcome of the next roll, and the mover's chance after it."""
@@ -199,17 +211,19 @@ class ExplicitTurn:
         return np.asarray(first + spared * (first - self._ends[FARKLE]))
 
 
-def explicit_turn(state: State, values: Values, ties: TieBreak = FIRST) -> ExplicitTurn:
-    """The turn of this position, solved at least as far up as its points; the last are cached."""
+def explicit_turn(
+    state: State, values: Values, ties: TieBreak = FIRST, highest: int = 0
+) -> ExplicitTurn:
+    """The turn of this position, solved at least up to its level and `highest`; some are cached."""
     global _recent
     start = turn_start(state)
     if start.extras.offer:
         start = replace(start, extras=replace(start.extras, offer=None))
     for known in _recent:
         same = known.values is values and known.ties == ties and known.start == start
-        if same and known.covers(state):
+        if same and known.usable >= max(_level(state), highest):
             return known
-    level, above = _level(state), levels_of_a_turn(state.rules)
+    level, above = max(_level(state), highest), levels_of_a_turn(state.rules)
     usable = min(-(-(level + 1) // AT_ONCE) * AT_ONCE, level + above)
     found = ExplicitTurn(start, values, ties, usable)
     _recent = (found, *_recent[: REMEMBERED_TURNS - 1])

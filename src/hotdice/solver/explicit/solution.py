@@ -72,7 +72,7 @@ class ExplicitSolution(NamedTuple):
         if state.over:
             won = state.winners
             return tuple((seat in won) / len(won) for seat in range(players))
-        place, offer = self._place(state), state.extras.offer
+        place, offer = self.place(state), state.extras.offer
         row = self.values[:, place]
         if offer is not None:
             points = min(offer.points // self.step, self.axes.offer_levels - 1)
@@ -93,7 +93,7 @@ class ExplicitSolution(NamedTuple):
         if not isinstance(error, float):
             error = 1.0
             if min(state.totals) >= self.lowest:
-                error = float(self.errors[self._place(state)])  # type: ignore[index]
+                error = float(self.errors[self.place(state)])  # type: ignore[index]
         offer = state.extras.offer
         if offer is not None:
             error += least_reached(self.axes, offer.points // self.step)
@@ -111,7 +111,8 @@ class ExplicitSolution(NamedTuple):
 
         return advise(state, self)
 
-    def _place(self, state: State) -> int:
+    def place(self, state: State) -> int:
+        """The number of a turn start."""
         axes = self.axes
         refuse_between_steps(
             self.rules, tuple(max(t, axes.lowest) for t in state.totals), axes.lowest

@@ -25,6 +25,7 @@ SOURCES = (  # everything that is compiled, or whose numbers are
     "rules/meaning.py",
     "rules/terms.py",
     "solver/kernels/*.py",
+    "bots/banking.py",
     "arena/match/*.py",
     "arena/engine/*.py",
     "arena/batch_review/*.py",

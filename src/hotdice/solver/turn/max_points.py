@@ -34,6 +34,7 @@ class MaxPointsTurns:
         points = np.arange(self.top + 1 + turn.reach)
         self._farkled = [float(lost) for lost in best.lost]
         self._turns = []
+        self._least_offers: dict[tuple[bool, int], dict[int, int]] = {}
         for total in (terms.zero, terms.zero + 1):  # off the board, and on it
             bank = bank_points(terms, total, points)
             stop = turn.stop_values(bank, 0.0, points[-turn.reach :].astype(np.float64))
@@ -69,11 +70,26 @@ class MaxPointsTurns:
         offer = state.extras.offer
         if offer is None:
             return False
-        roll = self._turn(state).roll
-        own = float(roll[0, 0])
-        own += spared(self.rules) * (own - self._farkled[state.farkles[state.player]])
-        taken = roll[self._level(offer.points), offer.dice % self.rules.dice]
-        return bool(taken > own + SAME_POINTS)
+        least = self.least_offers(state.on_board, state.farkles[state.player])
+        return offer.points >= least[offer.dice]
+
+    def least_offers(self, on_board: bool, farkles: int) -> dict[int, int]:
+        """The fewest points on offer that are worth more than a new turn, by the dice left."""
+        known = self._least_offers.get((on_board, farkles))
+        if known is None:
+            roll = self.levels(on_board, farkles).roll
+            own = float(roll[0, 0])
+            own += spared(self.rules) * (own - self._farkled[farkles])
+            better = roll > own + SAME_POINTS
+            dice, never = self.rules.dice, self.rules.terms.target + 1
+            known = {
+                left: int(better[:, left % dice].argmax()) * self.step
+                if better[:, left % dice].any()
+                else never
+                for left in range(1, dice + 1)
+            }
+            self._least_offers[on_board, farkles] = known
+        return known
 
     def _turn(self, state: State) -> Levels:
         return self.levels(state.on_board, state.farkles[state.player])

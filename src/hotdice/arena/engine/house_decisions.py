@@ -1,0 +1,133 @@
+"""What bots decide in a turn under any options, compiled: to take over, what to keep, to bank.
+
+What a game itself says about banking is compiled from `bots.banking`.
+"""
+
+import numpy as np
+from numba.extending import register_jitable
+
+from hotdice.arena.engine.layout import HUMAN, MAX_POINTS, NEVER, OPTIMAL, RANDOM, THRESHOLD
+from hotdice.arena.engine.roll_tables import UNCONFIRMED
+from hotdice.arena.engine.turn_kernels import DICE_MASK, HALF, ONE, POINTS_SHIFT, ROW_SHIFT, ZERO
+from hotdice.bots import banking
+from hotdice.bots.banking import BANK_NOW, OPEN
+from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import high_product
+from hotdice.solver.kernels.meaning import keep_banks
+
+UNCONFIRMED_BIT = np.uint64(UNCONFIRMED)
+POINTS_MASK = np.uint64(UNCONFIRMED - 1)
+MOST_POINTS, MOST_DICE, MOST_WORTH = range(3)  # what a keep is chosen for
+
+at_target = register_jitable(banking.at_target)
+end_of_game = register_jitable(banking.end_of_game)
+
+
+@njit(cache=True, nogil=True)
+def wants_take(rolls, levels, house, bot, standing, mood):
+    """Whether a bot takes over what the player before has banked."""
+    points, dice = standing.offer
+    if bot.kind == RANDOM:
+        return mood >= HALF
+    if bot.kind == OPTIMAL:
+        left = dice if dice < rolls.dice else ZERO
+        takes = levels[bot.begin + bot.top + ONE + np.uint64(points // rolls.step)]
+        return np.uint64(takes) >> left & ONE == ONE
+    if bot.kind == HUMAN and mood < bot.errors:
+        return mood >= bot.errors >> ONE
+    return points >= house.least_offers[standing.seat, bot.at, dice]
+
+
+@njit(cache=True, nogil=True)
+def chosen_keep(terms, rolls, plans, house, bot, standing, roll, points, mood):
+    """The keep of a bot from a class of rolls, at some turn points."""
+    begin, end = rolls.keep_at[roll], rolls.keep_at[roll + ONE]
+    keeps = rolls.keeps
+    if bot.kind == RANDOM:
+        return keeps[begin + high_product(mood, end - begin)]
+    planned = bot.kind == MAX_POINTS or (bot.kind == HUMAN and mood >= bot.errors)
+    wanted = MOST_WORTH if planned else MOST_DICE
+    if bot.kind != OPTIMAL:
+        if standing.last_round and keep_banks(terms) and (planned or bot.kind != HUMAN):
+            wanted = MOST_POINTS
+        room = terms.target - standing.totals[standing.seat] - points
+        if terms.overshoot != OVERSHOOT_COUNTS and points_of(keeps[begin], rolls.step) > room:
+            return best_within(rolls, house, bot, begin, end, points, room, wanted)
+        if wanted == MOST_POINTS:
+            return keeps[begin]
+        if wanted == MOST_DICE:
+            return rolls.all_of_class[roll]
+    row = level(plans.levels, bot, points // rolls.step) >> ROW_SHIFT
+    return rolls.distinct_keeps[plans.rows[row, roll]]
+
+
+@njit(cache=True, nogil=True)
+def best_within(rolls, house, bot, begin, end, points, room, wanted):
+    """The first of the best keeps among those of no more points than `room`; of all if none is."""
+    if points_of(rolls.keeps[end - ONE], rolls.step) > room:
+        room = points_of(rolls.keeps[begin], rolls.step)
+    best = -np.inf
+    for at in range(begin, end):
+        if points_of(rolls.keeps[at], rolls.step) <= room:
+            best = max(best, merit(rolls, house, bot, rolls.keeps[at], points, wanted))
+    for at in range(begin, end):
+        kept = rolls.keeps[at]
+        enough = merit(rolls, house, bot, kept, points, wanted) > best - house.same
+        if enough and points_of(kept, rolls.step) <= room:
+            return kept
+    return rolls.keeps[begin]
+
+
+@njit(cache=True, nogil=True)
+def merit(rolls, house, bot, kept, points, wanted):
+    """How good a keep is for what is wanted; keeps with more points come first anyway."""
+    dice = kept & DICE_MASK
+    left = np.int64(dice) if dice < rolls.dice else 0
+    if wanted == MOST_POINTS:
+        return 0.0
+    if wanted == MOST_DICE:
+        return -float(left)
+    top = house.worth.shape[1] - 1
+    now = min(points // rolls.step, np.int64(bot.top))
+    slot = left + (np.int64(rolls.dice) if kept & UNCONFIRMED_BIT else 0)
+    return house.worth[bot.at, min(now + points_of(kept, rolls.step) // rolls.step, top), slot]
+
+
+@njit(cache=True, nogil=True, inline="always")
+def points_of(kept, step):
+    """The points of a keep."""
+    return np.int64((kept & POINTS_MASK) >> POINTS_SHIFT) * step
+
+
+@njit(cache=True, nogil=True, inline="always")
+def wants_bank(terms, levels, bot, standing, points, left, bank_from, step, mood):
+    """Whether a bot banks where it may; `bank_from` is in steps."""
+    if bot.kind == RANDOM:
+        return mood >= HALF
+    totals, seat = standing.totals, standing.seat
+    if bot.kind != OPTIMAL:
+        if bot.kind == THRESHOLD or bot.kind == MAX_POINTS:
+            says = at_target(terms, totals, seat, points)
+        else:
+            last_round, finished = standing.last_round, standing.finished
+            says = end_of_game(terms, totals, seat, points, last_round, finished)
+        if says != OPEN:
+            return says == BANK_NOW
+    if bot.kind == MAX_POINTS or bot.kind == OPTIMAL:
+        return level(levels, bot, points // step) >> left & ONE == ONE
+    if bot.kind != HUMAN:
+        return points >= np.int64(bot.enough) * step
+    if bank_from == NEVER:
+        return False
+    right = np.int64(bank_from) * step
+    if mood >= bot.errors:
+        return points >= right
+    afraid = mood < bot.errors >> ONE
+    return 3 * points >= right if afraid else points >= 3 * right
+
+
+@njit(cache=True, nogil=True)
+def level(levels, bot, steps):
+    """What the plan of a bot says at so many turn points."""
+    return np.uint64(levels[bot.begin + min(np.uint64(steps), bot.top)])
