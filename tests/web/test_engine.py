@@ -10,6 +10,7 @@ from typing import Any
 
 from support.needed import needed
 from support.node import NODE, javascript
+from support.spellings import ALIKE, SCORING
 from support.strategies import toml
 
 from hotdice import IllegalAction, Keep, Rules, State
@@ -75,6 +76,12 @@ const play = ({ rules, totals, moves }) => {
   });
 };
 console.log(JSON.stringify(given.map(play)));
+"""
+
+
+DIGESTS = """
+const digests = given.map((rules) => new scoring.Rules(fields.plain(rules)).digest());
+console.log(JSON.stringify(await Promise.all(digests)));
 """
 
 
@@ -227,3 +234,17 @@ def test_both_engines_answer_the_same(count: int) -> None:
     assert set(seen) >= REFUSALS | EXTRAS
     assert seen["played"] > 10 * len(vectors)
     assert seen["over"] > len(vectors) // 4
+
+
+def test_digests_are_those_of_python() -> None:
+    luck = random.Random(21)
+    every = [Rules.load(name) for name in preset_names()]
+    every += [Rules.load("basic", score=SCORING, **one) for pair in ALIKE for one in pair]
+    every += [random_rules(luck) for _ in range(RULES)]
+    found = javascript(
+        DIGESTS,
+        [rules.table() for rules in every],
+        fields="engine/rules_fields.js",
+        scoring="engine/scoring.js",
+    )
+    assert found == [rules.digest for rules in every]

@@ -227,7 +227,7 @@ def _extras_fit(state: "State") -> bool:
         )
         and extras.rounds < terms.rounds + 1
         and rounds_over(terms, extras.rounds) <= state.over
-        and (not extras.won or (state.over and "win" in state.rules.decided_rolls.values()))
+        and (not extras.won or (state.over and "win" in state.rules.decides))
     )
 
 

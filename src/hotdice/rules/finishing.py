@@ -26,7 +26,7 @@ def stuck_total(rules: "Rules") -> int | None:
     if rules.terms.overshoot == OVERSHOOT_COUNTS:
         return None
     step, target = rules.reach.step, rules.target
-    if target % step == 0 and "win" in rules.decided_rolls.values():
+    if target % step == 0 and "win" in rules.decides:
         return None
     banks, firsts = _banks(rules, rules.minimum), _banks(rules, max(rules.minimum, rules.entry))
     if not banks or not firsts:

@@ -7,12 +7,14 @@ the table into the dice it means; best splits are the business of `scoring`.
 
 from collections.abc import Iterator, Mapping
 from itertools import permutations, product
+from typing import TypeVar
 
 FACES = range(1, 7)
 NONE = "none"  # the one pattern that is a word: a roll of all the dice without any other score
 
 Points = int | str
 Dice = tuple[int, ...]
+T = TypeVar("T")
 
 
 def terms(points: Points) -> list[tuple[int, str]]:
@@ -68,6 +70,29 @@ def meanings(pattern: str, points: Points) -> dict[Dice, int]:
     for dice, found in fits(pattern, points):
         best[dice] = max(found, best.get(dice, 0))
     return best
+
+
+def spelled(table: Mapping[Dice, T]) -> dict[str, T]:
+    """Patterns for what dice mean, always the same ones, however that was spelled before.
+
+    They are letters where all dice of their kind mean the same, and digits elsewhere.
+
+    >>> spelled({dice: "farkle" for dice in meanings("dd", 1)} | {(1, 2): "win"})
+    {'12': 'win', 'aa': 'farkle'}
+    """
+    found = {}
+    for dice, what in table.items():
+        letters = _letters(dice)
+        kind = meanings(letters, 1)
+        alike = len(kind) > 1 and all(table.get(other) == what for other in kind)
+        found[letters if alike else "".join(map(str, dice))] = what
+    return dict(sorted(found.items()))
+
+
+def _letters(dice: Dice) -> str:
+    """The pattern of all dice of this kind: the letter of the face that there is most of first."""
+    counts = sorted(map(dice.count, set(dice)), reverse=True)
+    return "".join(letter * count for letter, count in zip("abcdef", counts, strict=False))
 
 
 def contains(roll: Dice, dice: Dice) -> bool:
