@@ -4,11 +4,14 @@ import hmac
 import json
 from fractions import Fraction
 from hashlib import sha256
+from itertools import combinations_with_replacement
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from support import slow
 from support.side_by_side import Step, act, act_slowly, allowed, compare, kinds, taken
 from support.strategies import tables, toml
@@ -19,7 +22,8 @@ from hotdice.game.driver import Throw
 from hotdice.game.fair import FairDice
 from hotdice.game.generator import roll, stream_key
 from hotdice.game.record import Record, parse
-from hotdice.rules.check import FIELDS, OTHER_NAMES, outdone, problems
+from hotdice.rules.check import FIELDS, OTHER_NAMES, problems
+from hotdice.rules.outdone import outdone
 from hotdice.solver import odds, solve
 
 KNOWN = json.loads((slow.GOLDEN / "options.json").read_text("utf-8"))
@@ -311,6 +315,36 @@ def test_patterns_without_effect_are_found(
     score: dict[str, Any], without_effect: list[str]
 ) -> None:
     assert [pattern for pattern, _, _ in outdone(rules_of({"score": score}))] == without_effect
+
+
+@given(st.data())
+@settings(deadline=None)
+def test_patterns_without_effect_change_no_roll(data: st.DataObject) -> None:
+    table = data.draw(tables()) | {"dice": data.draw(st.integers(1, 4)), "keep": "any"}
+    table = {field: table[field] for field in ("dice", "keep", "score")}
+    table["wild"] = data.draw(st.sampled_from([None, 1, 2]))
+    table["confirm"] = data.draw(st.sampled_from([None, "aa", "aaa", "11"]))
+    table = {field: value for field, value in table.items() if value is not None}
+    if problems({"name": "house"} | table):
+        return
+    rules = rules_of(table)
+    found = [pattern for pattern, _, _ in outdone(rules)]
+    for pattern in rules.patterns:
+        if 1 < len(pattern) <= rules.dice and pattern != "none":
+            others = {line: points for line, points in rules.patterns.items() if line != pattern}
+            changes = not same_keeps(rules, replace(rules, patterns=others))
+            assert not (pattern in found and changes), pattern
+            assert pattern in found or changes or rules.confirm, pattern
+
+
+def same_keeps(one: Rules, other: Rules) -> bool:
+    """Whether every roll has the same keeps, worth as much, under both rules."""
+    return all(
+        [msgspec.to_builtins(keep) for keep in one.keeps(roll)]
+        == [msgspec.to_builtins(keep) for keep in other.keeps(roll)]
+        for count in range(1, one.dice + 1)
+        for roll in combinations_with_replacement(range(1, 7), count)
+    )
 
 
 def test_wild_dice_say_what_they_count_as() -> None:

@@ -114,14 +114,17 @@ def with_wild(table: Mapping[Dice, int], wild: int) -> dict[Dice, Dice]:
     """
     read_as = {dice: dice for dice in table}
     for dice, points in table.items():
-        for read in _replaced(dice, wild) if len(dice) > 1 else ():
+        for read in readings(dice, wild):
             if points > table[read_as.setdefault(read, dice)]:
                 read_as[read] = dice
     return read_as
 
 
-def _replaced(dice: Dice, wild: int) -> Iterator[Dice]:
-    """The dice with any of them replaced by wild ones, each once."""
+def readings(dice: Dice, wild: int | None) -> Iterator[Dice]:
+    """What can be read as these dice: any of two or more can be replaced by wild ones."""
+    if wild is None or len(dice) < 2:
+        yield dice
+        return
     faces = sorted(set(dice) - {wild})
     for stay in product(*(range(dice.count(face), -1, -1) for face in faces)):
         read = [face for face, count in zip(faces, stay, strict=True) for _ in range(count)]

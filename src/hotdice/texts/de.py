@@ -1757,6 +1757,7 @@ SENTENCES = {
     "review/not-at-hand": ("{rules} ist hier nicht gelöst, also gibt es keine Auswertung"),
     "review/slow": "die Auswertung dieses Spiels dauert länger als {seconds} s",
     "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
+    "server.outdone": "{pattern} = {points:,} bewirkt nichts: {dice} sind ohnehin {rival:,} wert",
     # die Web-App: der Rahmen
     "web.skip": "Zum Inhalt",
     "web.nav": "Seiten",

@@ -1567,6 +1567,7 @@ SENTENCES = {
     "review/not-at-hand": "{rules} is not solved here, so there is no review",
     "review/slow": "the review of this game takes longer than {seconds} s",
     "server.idle": "{pattern} needs more dice than the game has, so it never scores",
+    "server.outdone": "{pattern} = {points:,} has no effect: {dice} are worth {rival:,} anyway",
     # the web app: the shell
     "web.skip": "Skip to the content",
     "web.nav": "Pages",

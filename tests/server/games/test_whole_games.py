@@ -383,6 +383,15 @@ def test_house_rules_are_checked_and_played(server: Server) -> None:
     assert play_out([ann, bob])["rules"]["table"]["target"] == 300
 
 
+def test_scores_that_never_count_or_have_no_effect_are_noted(server: Server) -> None:
+    toml = 'name = "mine"\ndice = 5\n[score]\n1 = 100\n111 = 300\naaaaaa = 5000\n'
+    checked = server.post("/api/rules/check", {"toml": toml}).json()
+    assert checked["notes"] == [
+        "aaaaaa needs more dice than the game has, so it never scores",
+        "111 = 300 has no effect: three 1s are worth 300 anyway",
+    ]
+
+
 def test_every_mistake_of_house_rules_is_told_with_its_line(server: Server) -> None:
     toml = 'name = "mine"\ndice = 99\nkeep = "some"\n[score]\n1 = 100\n'
     checked = server.post("/api/rules/check", {"toml": toml}).json()
