@@ -21,6 +21,7 @@ from hotdice.cli.score import score
 from hotdice.game.driver import Throw
 from hotdice.game.fair import FairDice
 from hotdice.game.generator import roll, stream_key
+from hotdice.game.position import PositionError
 from hotdice.game.record import Record, parse
 from hotdice.rules.check import FIELDS, OTHER_NAMES, problems
 from hotdice.rules.outdone import outdone
@@ -282,9 +283,30 @@ def test_rules_are_refused_if_a_total_can_never_finish(table: dict[str, Any]) ->
     wrong = [problem.code for problem in problems(table)]
     if {*wrong} - {"rules/never-finishes"}:
         return
+    assert (wrong != []) == may_be_stuck(table, 0)
+
+
+@given(SMALL_GAMES, st.integers(1, 23))
+@settings(max_examples=40)
+def test_head_starts_are_refused_if_a_total_can_never_finish(
+    table: dict[str, Any], steps: int
+) -> None:
+    total = 25 * steps
+    if problems(table) or total >= table["target"]:
+        return
+    if may_be_stuck(table, total):
+        with pytest.raises(PositionError) as caught:
+            State.start(rules_of(table), totals=(0, total))
+        assert caught.value.code == "position/exact"
+    else:
+        State.start(rules_of(table), totals=(0, total))
+
+
+def may_be_stuck(table: dict[str, Any], start: int) -> bool:
+    """Whether a player with so many points can come to a total that never finishes."""
     target = table["target"]
     following: dict[int, set[int]] = {}
-    waiting = {0}
+    waiting = {start}
     while waiting:
         total = waiting.pop()
         following[total] = {t for t in after_a_turn(table, total) if t <= target}
@@ -292,7 +314,7 @@ def test_rules_are_refused_if_a_total_can_never_finish(table: dict[str, Any]) ->
     finishing = {target}
     for _ in following:
         finishing |= {total for total, after in following.items() if after & finishing}
-    assert (wrong != []) == (not following.keys() <= finishing)
+    return not following.keys() <= finishing
 
 
 def test_other_names_are_no_fields_and_name_fields() -> None:

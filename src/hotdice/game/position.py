@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 from hotdice.game.extras import NO_EXTRAS, Extras, Offer
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.rules.finishing import stuck_total
 from hotdice.rules.meaning import FREE, TAKEN_OVER, UNCONFIRMED, rounds_over
 from hotdice.rules.terms import OVERSHOOT_IS_GIVEN
 from hotdice.rules.whole import whole, wholes
@@ -153,8 +154,13 @@ def begin(
     own = (0,) * count if totals is None else wholes(totals)
     if own is None:
         raise PositionError("position/whole", totals=shown(totals))
-    state = State(rules, own, 0, 0, rules.dice, (), (0,) * len(own))
-    return check(state, None if players is None else count)
+    state = check(
+        State(rules, own, 0, 0, rules.dice, (), (0,) * len(own)), None if players is None else count
+    )
+    for total in filter(None, own):
+        if stuck_total(rules, total) is not None:
+            raise PositionError("position/exact", **_data(state, players=None) | {"total": total})
+    return state
 
 
 def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:

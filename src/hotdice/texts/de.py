@@ -469,6 +469,10 @@ SENTENCES = {
         "was nach den Farkles steht, passt nicht zu diesen Regeln oder zum Rest der Stellung"
     ),
     "position/farkle": "der Wurf {roll} ist nicht möglich: er ist ein Farkle",
+    "position/exact": (
+        "die Punktestände {totals} sind in {rules} kein Vorsprung: von {total} aus kann man "
+        "dorthin kommen, wo die {target} nicht mehr genau zu erreichen sind"
+    ),
     "position/negative": (
         "die Punktestände {totals} sind nicht möglich: so tief fallen sie in {rules} nie"
     ),

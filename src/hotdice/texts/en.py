@@ -394,6 +394,10 @@ SENTENCES = {
         "what stands after the farkles does not fit these rules, or the rest of the position"
     ),
     "position/farkle": "the roll {roll} is not possible: it is a farkle",
+    "position/exact": (
+        "totals {totals} are no head start in {rules}: from {total} a player can end where no bank "
+        "comes to {target} exactly"
+    ),
     "position/negative": "totals {totals} are not possible: they never fall so low in {rules}",
     "position/target": (
         "totals {totals} are not possible with p{player}: nobody who has reached {target} moves "
