@@ -18,14 +18,14 @@ def outdone(rules: Rules) -> Iterator[tuple[str, int, int]]:
     >>> list(outdone(Rules.load("basic", score={"11111": 175})))
     [('11111', 175, 1200)]
     """
-    lines = _Lines(rules)
+    lines = _ScoreLines(rules)
     for pattern, meant in lines.meant.items():
         if len(pattern) > 1 and not (lines.adds(pattern) or lines.lowers(pattern)):
             dice, points = next(iter(meant.items()))
             yield pattern, points, max(lines.without(pattern, dice))
 
 
-class _Lines:
+class _ScoreLines:
     """The lines of a score table by the dice that they give points, those that count first."""
 
     def __init__(self, rules: Rules) -> None:

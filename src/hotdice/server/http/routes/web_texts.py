@@ -32,6 +32,7 @@ AREAS = (
         "game/over",
     ),
     "seat/person",
+    "advise.estimate",
 )
 
 
