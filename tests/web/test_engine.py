@@ -15,6 +15,7 @@ from support.strategies import toml
 
 from hotdice import IllegalAction, Keep, Rules, State
 from hotdice.game.actions import BANK, ROLL, TAKE
+from hotdice.game.position import PositionError
 from hotdice.rules.check import problems
 from hotdice.rules.files import preset_names
 from hotdice.rules.meaning import TAKEN_OVER, UNCONFIRMED
@@ -63,8 +64,8 @@ const told = (state) => ({
   offer: state.offer && [state.offer.points, state.offer.dice], first: state.first,
   spared: state.spared, rounds: state.rounds, won: state.won,
 });
-const play = ({ rules, totals, moves }) => {
-  let state = new engine.State(new scoring.Rules(rules), totals);
+const play = ({ rules, totals, beginner, moves }) => {
+  let state = new engine.State(new scoring.Rules(rules), totals, beginner);
   return moves.map(([kind, dice]) => {
     try {
       state = kind === "roll" || kind === "keep" ? state[kind](dice) : state[kind]();
@@ -188,7 +189,12 @@ def vector(rules: Rules, luck: random.Random) -> tuple[Vector, list[Any]]:
     """Moves of one game, and what `State` answers."""
     players, target = luck.randint(1, 4), rules.target
     totals = [luck.choice([0, 0, target // 2, target - 1]) for _ in range(players)]
-    state = State.start(rules, totals=totals)
+    beginner = luck.randrange(players)
+    try:
+        state = State.start(rules, totals=totals, beginner=beginner)
+    except PositionError:  # a head start from which an exact target can be missed for good
+        totals = [0] * players
+        state = State.start(rules, totals=totals, beginner=beginner)
     moves: list[Move] = []
     found: list[Any] = []
     while len(moves) < MOVES and found[-AFTERWARDS:] != ["game/over"] * AFTERWARDS:
@@ -199,7 +205,8 @@ def vector(rules: Rules, luck: random.Random) -> tuple[Vector, list[Any]]:
             found.append(told(state))
         except IllegalAction as error:
             found.append(error.code)
-    return {"rules": rules.table(), "totals": totals, "moves": moves}, found
+    given = {"rules": rules.table(), "totals": totals, "beginner": beginner, "moves": moves}
+    return given, found
 
 
 def met(answer: Any) -> list[str]:

@@ -55,7 +55,8 @@ def end_of_game(state: State) -> bool | None:
     if terms.rounds and state.extras.rounds == terms.rounds - 1:
         if total <= max((*state.totals[:seat], *state.totals[seat + 1 :]), default=0):
             return False
-        return True if seat == len(state.totals) - 1 else None
+        last = (seat + 1) % len(state.totals) == state.extras.beginner
+        return True if last else None
     return True if total >= terms.target else None
 
 
