@@ -6,8 +6,8 @@ import { Refusal } from "../src/hotdice/server/web/engine/state.js";
 import { verify } from "../src/hotdice/server/web/engine/verify.js";
 
 try {
-  const { verified, faults, rolls, fallback } = await verify(readFileSync(process.argv[2], "utf8"));
-  console.log(JSON.stringify({ verified, faults, rolls: rolls.length, fallback }));
+  const { verified, faults, rollOff, rolls, fallback } = await verify(readFileSync(process.argv[2], "utf8"));
+  console.log(JSON.stringify({ verified, faults, rolls: rollOff.length + rolls.length, fallback }));
   process.exitCode = verified ? 0 : 1;
 } catch (refusal) {
   if (!(refusal instanceof Refusal)) throw refusal;

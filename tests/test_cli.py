@@ -17,6 +17,7 @@ from hotdice import Rules
 from hotdice.cli import progress
 from hotdice.cli.main import app
 from hotdice.cli.option_names import OPTIONS
+from hotdice.cli.rules import list_rules
 from hotdice.rules.files import preset_names
 
 
@@ -103,12 +104,30 @@ def test_rules_list_and_show() -> None:
     assert {rules["name"]: rules["digest"] for rules in found} == {
         name: Rules.load(name).digest for name in preset_names()
     }
+    assert found[0] == {
+        "name": "basic",
+        "title": "Farkle, basic",
+        "dice": 6,
+        "target": 10_000,
+        "rounds": None,
+        "entry": 0,
+        "digest": Rules.load("basic").digest,
+    }
     assert run_here("rules", "show", "greed").stdout == Rules.load("greed").sheet()
     assert run_here("rules", "show", "greed", "--markdown").stdout == Rules.load("greed").sheet(
         True
     )
     shown = json.loads(run_here("rules", "show", "greed", "--set", "target=50", "--json").stdout)
     assert shown["rules"] == Rules.load("greed", target=50).table()
+
+
+def test_listed_rules_with_rounds_have_no_target(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hotdice.cli.rules.preset_names", lambda: ["basic+rounds=10"])
+    list_rules(json=True)
+    (found,) = json.loads(capsys.readouterr().out)["rules"]
+    assert (found["target"], found["rounds"]) == (None, 10)
 
 
 def test_rules_new_and_check(tmp_path: Path) -> None:

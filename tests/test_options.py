@@ -4,11 +4,14 @@ import hmac
 import json
 from fractions import Fraction
 from hashlib import sha256
+from itertools import combinations_with_replacement
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from support import slow
 from support.side_by_side import Step, act, act_slowly, allowed, compare, kinds, taken
 from support.strategies import tables, toml
@@ -18,8 +21,10 @@ from hotdice.cli.score import score
 from hotdice.game.driver import Throw
 from hotdice.game.fair import FairDice
 from hotdice.game.generator import roll, stream_key
+from hotdice.game.position import PositionError
 from hotdice.game.record import Record, parse
-from hotdice.rules.check import FIELDS, OTHER_NAMES, outdone, problems
+from hotdice.rules.check import FIELDS, OTHER_NAMES, problems
+from hotdice.rules.outdone import outdone
 from hotdice.solver import odds, solve
 
 KNOWN = json.loads((slow.GOLDEN / "options.json").read_text("utf-8"))
@@ -278,9 +283,30 @@ def test_rules_are_refused_if_a_total_can_never_finish(table: dict[str, Any]) ->
     wrong = [problem.code for problem in problems(table)]
     if {*wrong} - {"rules/never-finishes"}:
         return
+    assert (wrong != []) == may_be_stuck(table, 0)
+
+
+@given(SMALL_GAMES, st.integers(1, 23))
+@settings(max_examples=40)
+def test_head_starts_are_refused_if_a_total_can_never_finish(
+    table: dict[str, Any], steps: int
+) -> None:
+    total = 25 * steps
+    if problems(table) or total >= table["target"]:
+        return
+    if may_be_stuck(table, total):
+        with pytest.raises(PositionError) as caught:
+            State.start(rules_of(table), totals=(0, total))
+        assert caught.value.code == "position/exact"
+    else:
+        State.start(rules_of(table), totals=(0, total))
+
+
+def may_be_stuck(table: dict[str, Any], start: int) -> bool:
+    """Whether a player with so many points can come to a total that never finishes."""
     target = table["target"]
     following: dict[int, set[int]] = {}
-    waiting = {0}
+    waiting = {start}
     while waiting:
         total = waiting.pop()
         following[total] = {t for t in after_a_turn(table, total) if t <= target}
@@ -288,7 +314,7 @@ def test_rules_are_refused_if_a_total_can_never_finish(table: dict[str, Any]) ->
     finishing = {target}
     for _ in following:
         finishing |= {total for total, after in following.items() if after & finishing}
-    assert (wrong != []) == (not following.keys() <= finishing)
+    return not following.keys() <= finishing
 
 
 def test_other_names_are_no_fields_and_name_fields() -> None:
@@ -311,6 +337,36 @@ def test_patterns_without_effect_are_found(
     score: dict[str, Any], without_effect: list[str]
 ) -> None:
     assert [pattern for pattern, _, _ in outdone(rules_of({"score": score}))] == without_effect
+
+
+@given(st.data())
+@settings(deadline=None)
+def test_patterns_without_effect_change_no_roll(data: st.DataObject) -> None:
+    table = data.draw(tables()) | {"dice": data.draw(st.integers(1, 4)), "keep": "any"}
+    table = {field: table[field] for field in ("dice", "keep", "score")}
+    table["wild"] = data.draw(st.sampled_from([None, 1, 2]))
+    table["confirm"] = data.draw(st.sampled_from([None, "aa", "aaa", "11"]))
+    table = {field: value for field, value in table.items() if value is not None}
+    if problems({"name": "house"} | table):
+        return
+    rules = rules_of(table)
+    found = [pattern for pattern, _, _ in outdone(rules)]
+    for pattern in rules.patterns:
+        if 1 < len(pattern) <= rules.dice and pattern != "none":
+            others = {line: points for line, points in rules.patterns.items() if line != pattern}
+            changes = not same_keeps(rules, replace(rules, patterns=others))
+            assert not (pattern in found and changes), pattern
+            assert pattern in found or changes or rules.confirm, pattern
+
+
+def same_keeps(one: Rules, other: Rules) -> bool:
+    """Whether every roll has the same keeps, worth as much, under both rules."""
+    return all(
+        [msgspec.to_builtins(keep) for keep in one.keeps(roll)]
+        == [msgspec.to_builtins(keep) for keep in other.keeps(roll)]
+        for count in range(1, one.dice + 1)
+        for roll in combinations_with_replacement(range(1, 7), count)
+    )
 
 
 def test_wild_dice_say_what_they_count_as() -> None:

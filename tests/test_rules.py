@@ -2,9 +2,11 @@
 
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.lengths import cases
+from support.spellings import ALIKE, SCORING
 
 from hotdice import DiceError, Keep, Rules, RulesError
 from hotdice.rules import Penalty
@@ -354,6 +356,13 @@ def test_a_field_that_rules_cannot_be_without_is_not_removed_by_a_keyword() -> N
     with pytest.raises(RulesError) as caught:
         Rules.load("greed", target=None)
     assert caught.value.code == "change/value"
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_the_digest_is_not_about_spelling(one: dict[str, Any], other: dict[str, Any]) -> None:
+    rules = Rules.load("basic", score=SCORING, **one)
+    assert rules == Rules.load("basic", score=SCORING, **other)
+    assert rules != Rules.load("basic", score=SCORING)
 
 
 class LaterRules(Rules, frozen=True, dict=True, weakref=True, eq=False, kw_only=True):

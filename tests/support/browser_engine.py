@@ -8,7 +8,7 @@ from hotdice import State
 from hotdice.rules.meaning import TAKEN_OVER, UNCONFIRMED
 
 Move = tuple[str, list[int]]
-Vector = dict[str, Any]  # rules, totals to begin with, and moves
+Vector = dict[str, Any]  # rules, totals to begin with, who begins, and moves
 
 ROLL_FIRST = {UNCONFIRMED: "unconfirmed", TAKEN_OVER: "taken-over"}
 
@@ -19,8 +19,8 @@ const told = (state) => ({
   offer: state.offer && [state.offer.points, state.offer.dice], first: state.first,
   spared: state.spared, rounds: state.rounds, won: state.won,
 });
-const play = ({ rules, totals, moves }) => {
-  let state = new engine.State(new scoring.Rules(rules), totals);
+const play = ({ rules, totals, beginner, moves }) => {
+  let state = new engine.State(new scoring.Rules(rules), totals, beginner);
   return moves.map(([kind, dice]) => {
     try {
       state = kind === "roll" || kind === "keep" ? state[kind](dice) : state[kind]();

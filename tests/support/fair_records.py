@@ -10,6 +10,7 @@ from hotdice import Rules, State, play
 from hotdice.bots import make
 from hotdice.game.fair import Fair, FairDice, FairSeat, combine, commitment
 from hotdice.game.record import Record
+from hotdice.game.roll_off import beginner, roll_off
 
 GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "fair.toml").read_text())
 SEEDS = {name: bytes.fromhex(text) for name, text in GOLDEN["seeds"].items()}
@@ -27,19 +28,23 @@ HOUSE = [
 
 
 @cache
-def a_game(name: str = "basic") -> Record:
-    """A whole game of a person, a bot and a person who revealed nothing."""
+def a_game(name: str = "basic", rolled_off: bool = False) -> Record:
+    """A whole game of a person, a bot and a person who revealed nothing.
+
+    If it was `rolled_off` who begins, that is not the first seat.
+    """
     person = FairSeat("person", commitment(MIDDLE), MIDDLE.hex())
     fallback = FairSeat("fallback", commitment(ONES))
     fair = Fair(commitment(LOW), (person, FairSeat("bot"), fallback), LOW.hex())
-    start = State.start(Rules.load(name), 3)
-    dice = FairDice(LOW, combine([MIDDLE, None, None]))
+    rules, dice = Rules.load(name), FairDice(LOW, combine([MIDDLE, None, None]))
+    rounds = roll_off(3, dice, rules.sides) if rolled_off else ()
+    start = State.start(rules, 3, beginner=beginner(rounds))
     steps = tuple(play(start, [make("cautious", 1), make("bold", 2), make("random", 3)], dice))
-    return Record(start, SEATS, fair=fair).having(*steps)
+    return Record(start, SEATS, fair=fair, roll_off=rounds).having(*steps)
 
 
-def lines_of(name: str = "basic") -> list[str]:
-    return a_game(name).text().splitlines()
+def lines_of(name: str = "basic", rolled_off: bool = False) -> list[str]:
+    return a_game(name, rolled_off).text().splitlines()
 
 
 def rolls_in(lines: list[str]) -> list[int]:

@@ -32,8 +32,8 @@ pytestmark = needed(NODE, "node", "tests of records in the browser are")
 VERIFY = """
 const told = async (text) => {
   try {
-    const { verified, faults, rolls, fallback } = await verify.verify(text);
-    return { verified, faults, rolls: rolls.length, fallback };
+    const { verified, faults, rollOff, rolls, fallback } = await verify.verify(text);
+    return { verified, faults, rolls: rollOff.length + rolls.length, fallback };
   } catch (refusal) {
     if (!(refusal instanceof state.Refusal)) throw refusal;
     return null;
@@ -277,3 +277,42 @@ def test_the_example_speaks_as_the_command_does(tmp_path: Path) -> None:
         ours = python(text)
         assert done.returncode == (2 if ours is None else 0 if ours["verified"] else 1)
         assert (json.loads(done.stdout) if done.stdout else None) == ours
+
+
+def test_both_verifiers_prove_who_begins() -> None:
+    texts = []
+    for name in ("basic", *HOUSE):
+        first, *lines = lines_of(name, rolled_off=True)
+        header = json.loads(first)
+        rounds = header["roll_off"]
+        for changed_rounds in (rounds, *wrong_rounds(rounds)):
+            texts.append("\n".join([json.dumps(header | {"roll_off": changed_rounds}), *lines]))
+    seen = compared(texts)
+    assert seen["fair/roll-off"] > 0
+    assert seen["none"] > 0
+    whole = [text for text in texts if (found := python(text)) and found["verified"]]
+    assert len(whole) == 1 + len(HOUSE)
+
+
+def wrong_rounds(rounds: list[list[int | None]]) -> list[Any]:
+    """Other dice for who begins: some that could be, and some that could not."""
+    first = rounds[0]
+    high = [6 if die == max(map(int, filter(None, first))) else 1 for die in first]
+    return [
+        [high],  # the same seat, with other dice
+        [[1, 2, 6]],
+        [[6, 2, 1]],
+        [[6, 6, 1]],
+        [[6, 6, 1], [5, 2, None]],
+        [[6, 6, 1], [5, 2, 1]],
+        [[6, 6, 1], [5, None, 2]],
+        [[0, 1, 2]],
+        [[7, 1, 2]],
+        [[6, 2]],
+        [[6, 2, 1], [6, 2, 1]],
+        [[]],
+        [6],
+        "6",
+        [],
+        None,
+    ]

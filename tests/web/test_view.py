@@ -45,6 +45,19 @@ def reduced(events: list[dict[str, Any]]) -> Any:
     return json.loads(done.stdout)
 
 
+def test_the_log_tells_who_rolled_what_and_who_begins(server: Server) -> None:
+    ann = make(server, "Ann", "bot:bold", "bot:bold", roll_off=True, fair=False)
+    events = events_of(server, ann.game)
+    started = next(event for event in events if event["kind"] == "started")
+    found = reduced(events)
+    lines = [entry["lines"] for entry in found["view"]["log"]]
+    rounds = next(rest for (key, *_), *rest in lines if key == "web.log.started")
+    assert [line[1]["thrown"] for line in rounds] == started["data"]["roll_off"]
+    assert [line[0] for line in rounds[:-1]] == ["tell.roll-again"] * (len(rounds) - 1)
+    first = started["data"]["state"]["player"]
+    assert (rounds[-1][0], rounds[-1][1]["left"]) == ("tell.begins", [first])
+
+
 SOME = ("basic", "greed", "pig", "thousand", "zilch")  # between them every kind of event
 
 

@@ -24,9 +24,15 @@ def at_target(terms: Terms, totals: Sequence[int], seat: int, points: int) -> in
 
 
 def end_of_game(
-    terms: Terms, totals: Sequence[int], seat: int, points: int, last_round: bool, finished: int
+    terms: Terms,
+    totals: Sequence[int],
+    seat: int,
+    points: int,
+    last_round: bool,
+    finished: int,
+    beginner: int,
 ) -> int:
-    """What to do because of how a game stands, after so many `finished` rounds.
+    """What to do because of how a game stands, after `finished` rounds, each from the `beginner`.
 
     Nothing is banked that records nothing. In a last round it has to be more than anybody has, and
     in the last of a number of rounds too; whoever reaches the target banks.
@@ -43,5 +49,5 @@ def end_of_game(
         for other in range(len(totals)):
             if other != seat and totals[other] >= total:
                 return ROLL_ON
-        return BANK_NOW if last_round or seat == len(totals) - 1 else OPEN
+        return BANK_NOW if last_round or (seat + 1) % len(totals) == beginner else OPEN
     return BANK_NOW if total >= terms.target else OPEN

@@ -38,9 +38,9 @@ def end_of_target(state: State) -> bool | None:
 
 def end_of_game(state: State) -> bool | None:
     """Whether to bank because of how the game stands; nothing where that leaves it open."""
-    rounds = state.extras.rounds
+    extras = state.extras
     game = (state.rules.terms, state.totals, state.player, state.turn_points)
-    return SAYS[banking.end_of_game(*game, state.last_round, rounds)]
+    return SAYS[banking.end_of_game(*game, state.last_round, extras.rounds, extras.beginner)]
 
 
 def is_worth(state: State, points: int) -> bool:

@@ -1,7 +1,8 @@
 """The options of each command, for error messages without importing the commands."""
 
 OPTIONS = {
-    "play": "--seats --totals --set --dice --seed --record --resume --plain --no-advice --fast",
+    "play": "--seats --totals --roll-off --set --dice --seed --record --resume --plain --no-advice "
+    "--fast",
     "history": "--rules --delete --review --plot --json",
     "replay": "--json",
     "review": "--plot --html --json",

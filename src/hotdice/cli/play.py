@@ -41,6 +41,9 @@ def play(
     totals: Annotated[
         str | None, Parameter(help="help.play.totals", allow_leading_hyphen=True)
     ] = None,
+    roll_off: Annotated[
+        bool, Parameter(negative="", show_default=False, help="help.play.roll-off")
+    ] = False,
     changes: Set = [],
     dice: Annotated[Literal["mine"] | None, Parameter(help="help.play.dice")] = None,
     seed: Annotated[str | None, Parameter(help="help.play.seed")] = None,
@@ -62,18 +65,30 @@ def play(
     ] = False,
 ) -> None:
     """Play a game in the terminal; without a terminal two bots play a demonstration."""
-    given = [rules, seats, totals, dice, seed, record, *changes]
+    given = [rules, seats, totals, roll_off or None, dice, seed, record, *changes]
     fresh = all(word is None for word in given)
     if resume is not None and not fresh:
         raise HotDiceError("play/resume-alone", resume=resume)
     if seed is not None and dice is not None:
         raise HotDiceError("play/seed-mine", seed=seed)
+    if roll_off and dice is not None:
+        raise HotDiceError("play/roll-off-mine")
     number = None if seed is None else read_seed(seed)
     asked = rules is None and not changes
     named = None if asked else load("basic" if rules is None else rules, changes)
     sitting = None if seats is None else read_seats(seats)
     ahead = None if totals is None else _read_totals(totals, sitting)
-    request = PlayRequest(named, sitting, dice, number, record, resume, not no_advice, ahead)
+    request = PlayRequest(
+        rules=named,
+        seats=sitting,
+        dice=dice,
+        seed=number,
+        record=record,
+        resume=resume,
+        advice=not no_advice,
+        totals=ahead,
+        roll_off=roll_off,
+    )
     if not plain and has_screen():
         _refuse_many(request.seats)
         if find_spec("textual") is not None:

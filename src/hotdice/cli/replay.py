@@ -9,7 +9,7 @@ from hotdice.cli.options import Json
 from hotdice.cli.out import print_json
 from hotdice.game.records import read
 from hotdice.terminal.plain.game import print_end
-from hotdice.terminal.text.narration import narrate
+from hotdice.terminal.text.narration import narrate, roll_off_lines
 from hotdice.terminal.text.wrapping import print_wrapped
 from hotdice.texts import say
 
@@ -39,6 +39,8 @@ def replay(
             }
         )
         return
+    for line in roll_off_lines(record.roll_off, player_names):
+        print_wrapped(line)
     for line in narrate(record.steps, player_names):
         print_wrapped(line)
     if state.over:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from hotdice.cli.options import Json, Set, load
 from hotdice.cli.out import print_json
 from hotdice.rules import Mistake, Rules, RulesError
-from hotdice.rules.check import idle, outdone
+from hotdice.rules.check import idle
 from hotdice.rules.files import preset_names, write_rules
 from hotdice.rules.form import plain_name
+from hotdice.rules.outdone import outdone
 from hotdice.rules.sheet import describe, one_line
 from hotdice.texts import say
 
@@ -24,8 +25,7 @@ def list_rules(*, json: Json = False) -> None:
     """List the rules that ship with Hot Dice."""
     presets = [Rules.load(name) for name in preset_names()]
     if json:
-        fields = ("name", "title", "dice", "target", "entry", "digest")
-        print_json({"rules": [{key: getattr(p, key) for key in fields} for p in presets]})
+        print_json({"rules": [_listed(preset) for preset in presets]})
         return
     for preset in presets:
         print(one_line(preset))
@@ -90,6 +90,19 @@ def new(
     print(say("cli.rules-written", path=file, word=quote(file)))
 
 
+def _listed(preset: Rules) -> dict[str, Any]:
+    """Rules in short; a game of so many rounds has no target."""
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "dice": preset.dice,
+        "target": None if preset.rounds else preset.target,
+        "rounds": preset.rounds,
+        "entry": preset.entry,
+        "digest": preset.digest,
+    }
+
+
 def _mistake(mistake: Mistake) -> dict[str, Any]:
     return {
         "line": mistake.line,
@@ -103,17 +116,9 @@ def _notes(chosen: Rules, source: str) -> list[str]:
         say("cli.rules-idle", source=source, pattern=pattern, dice=chosen.dice)
         for pattern in idle(chosen)
     ]
-    notes += [
-        say(
-            "cli.rules-outdone",
-            source=source,
-            pattern=pattern,
-            points=points,
-            dice=describe(pattern),
-            rival=rival,
-        )
-        for pattern, points, rival in outdone(chosen)
-    ]
+    for pattern, points, rival in outdone(chosen):
+        told = {"pattern": pattern, "points": points, "rival": rival, "dice": describe(pattern)}
+        notes.append(say("cli.rules-outdone", source=source, **told))
     if chosen.name in preset_names() and chosen != Rules.load(chosen.name):
         notes.append(say("cli.rules-preset", source=source, name=chosen.name))
     return notes

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import SupportsIndex
 
 from hotdice.game import generator
-from hotdice.game.driver import Throw
+from hotdice.game.driver import DiceSource, Throw
 from hotdice.rules.whole import whole
 from hotdice.texts import HotDiceError, faces, say
 from hotdice.texts.signs import shown
@@ -32,6 +32,11 @@ class SeededDice:
         """The dice of this throw."""
         place = throw.seat, throw.turn, throw.roll
         return generator.roll(self._key, *place, throw.count, throw.sides)
+
+
+def virtual_dice(seed: int | None) -> DiceSource:
+    """Dice of this seed, or of the operating system."""
+    return SystemDice() if seed is None else SeededDice(seed)
 
 
 class ScriptedDice:

@@ -20,7 +20,8 @@ class Extras(Struct, frozen=True):
     `offer` may be taken over instead of a roll of one's own. `roll_first` is why another roll has
     to score before anything may be banked, if it has to. `spared` says that this turn's first roll
     scored nothing and is thrown again, `rounds` how many all players have finished, where that
-    matters, and `won` that the player has won by a roll.
+    matters, and `won` that the player has won by a roll. `beginner` is the seat that began the
+    game, where that matters later, as rounds end before its turn.
     """
 
     offer: Offer | None = None
@@ -28,6 +29,7 @@ class Extras(Struct, frozen=True):
     spared: bool = False
     rounds: int = 0
     won: bool = False
+    beginner: int = 0
 
 
 NO_EXTRAS = Extras()

@@ -76,6 +76,12 @@ class FairDice:
             block += 1
 
 
+def fair_dice(server_seed: str, seeds: Sequence[str | None]) -> FairDice:
+    """The dice of seeds in hex, those of the players by seat."""
+    players = [None if seed is None else seed_of(seed) for seed in seeds]
+    return FairDice(seed_of(server_seed), combine(players))
+
+
 def commitment(seed: bytes) -> str:
     """What is published of a seed before it is revealed."""
     return sha256(_whole(seed)).hexdigest()

@@ -4,7 +4,8 @@ The parts are rules, totals, player (from 1), turn points, dice; then, if they a
 seat's farkles in a row, and the seat that began the last round, which follows from the totals if it
 is left out. Under some house rules there are also the offer that may be taken over (`o1000:3`),
 that the turn points are still to be confirmed (`u`) or were taken over (`v`), that the first roll
-is thrown again (`m`), how many rounds are finished (`n2`), and that a roll has won (`w`).
+is thrown again (`m`), how many rounds are finished (`n2`), that a roll has won (`w`), and which
+seat began the game if it was not the first (`b2`).
 
 The turn under way must be one that the rules allow; the totals may be anything, as games can begin
 with any.
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 from hotdice.game.extras import NO_EXTRAS, Extras, Offer
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.rules.finishing import stuck_total
 from hotdice.rules.meaning import FREE, TAKEN_OVER, UNCONFIRMED, rounds_over
 from hotdice.rules.terms import OVERSHOOT_IS_GIVEN
 from hotdice.rules.whole import whole, wholes
@@ -40,11 +42,14 @@ WORDS = {
     "spared": re.compile(r"(m)"),
     "rounds": re.compile(r"n(\d{1,9})", re.ASCII),
     "won": re.compile(r"(w)"),
+    "beginner": re.compile(r"b(\d{1,15})", re.ASCII),
 }
 ROLL_FIRST = {UNCONFIRMED: "u", TAKEN_OVER: "v"}
 MOST_PLAYERS = 255  # seeded dice have eight bits for the seat
 MOST_TOTAL = 999_999_999  # far beyond any target; the solver's work grows with the totals
-OPTIONAL = ("rolled", "farkles", "starter", "offer", "roll_first", "spared", "rounds", "won")
+OPTIONAL = (
+    "rolled", "farkles", "starter", "offer", "roll_first", "spared", "rounds", "won", "beginner",
+)  # fmt: skip
 
 
 class PositionError(HotDiceError):
@@ -87,6 +92,8 @@ def _extra_words(extras: Extras) -> Iterator[str]:
         yield f"n{extras.rounds}"
     if extras.won:
         yield "w"
+    if extras.beginner:
+        yield f"b{extras.beginner + 1}"
 
 
 def _extras(found: dict[str, str]) -> Extras:
@@ -98,6 +105,7 @@ def _extras(found: dict[str, str]) -> Extras:
         spared="spared" in found,
         rounds=int(found.get("rounds", 0)),
         won="won" in found,
+        beginner=int(found.get("beginner", 1)) - 1,
     )
     return NO_EXTRAS if extras == NO_EXTRAS else extras
 
@@ -139,7 +147,10 @@ def parse(text: str, rules: Rules | None = None) -> "State":
 
 
 def begin(
-    rules: Rules, players: SupportsIndex | None, totals: Iterable[SupportsIndex] | None
+    rules: Rules,
+    players: SupportsIndex | None,
+    totals: Iterable[SupportsIndex] | None,
+    beginner: SupportsIndex,
 ) -> "State":
     """The beginning of a game, by default of two players."""
     from hotdice.game.state import State
@@ -153,8 +164,16 @@ def begin(
     own = (0,) * count if totals is None else wholes(totals)
     if own is None:
         raise PositionError("position/whole", totals=shown(totals))
-    state = State(rules, own, 0, 0, rules.dice, (), (0,) * len(own))
-    return check(state, None if players is None else count)
+    first = whole(beginner)
+    if first is None or not 0 <= first < len(own):
+        raise PositionError("position/beginner", seat=shown(beginner), seats=len(own))
+    extras = Extras(beginner=first) if first and rules.terms.whole_rounds else NO_EXTRAS
+    state = State(rules, own, first, 0, rules.dice, (), (0,) * len(own), None, extras)
+    check(state, None if players is None else count)
+    for total in filter(None, own):
+        if stuck_total(rules, total) is not None:
+            raise PositionError("position/exact", **_data(state, players=None) | {"total": total})
+    return state
 
 
 def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:
@@ -226,8 +245,9 @@ def _extras_fit(state: "State") -> bool:
             not extras.spared or (bool(terms.mercy) and not state.rolled and not state.turn_points)
         )
         and extras.rounds < terms.rounds + 1
+        and 0 <= extras.beginner < (len(state.totals) if terms.whole_rounds else 1)
         and rounds_over(terms, extras.rounds) <= state.over
-        and (not extras.won or (state.over and "win" in state.rules.decided_rolls.values()))
+        and (not extras.won or (state.over and "win" in state.rules.decides))
     )
 
 
@@ -241,7 +261,7 @@ def _waiting(state: "State") -> list[int]:
     if state.extras.won:
         return []
     if state.over and terms.equal_turns:
-        done = seats - state.starter
+        done = seats - (state.starter - state.extras.beginner) % seats
     elif state.over:
         done = 1 if terms.immediate else seats
     else:

@@ -15,6 +15,8 @@ from hotdice.game.driver import Step, Turns, repeat
 from hotdice.game.fair import Fair
 from hotdice.game.fair import check as check_fair
 from hotdice.game.generator import MASK
+from hotdice.game.roll_off import Round, beginner
+from hotdice.game.roll_off import check as check_roll_off
 from hotdice.game.state import State
 from hotdice.rules import Keep, Rules
 from hotdice.rules.changes import split
@@ -52,13 +54,15 @@ class Header(Struct, frozen=True, omit_defaults=True):
     dice: Literal["mine"] | None = None
     fair: Fair | None = None
     advice: bool = True
+    roll_off: tuple[Round, ...] | None = None
 
 
 class Record(Struct, frozen=True):
     """A game from its start as far as it went.
 
     `dice` is "mine" if people throw real ones; `seed` is that of seeded dice; `fair` has the seeds
-    of fair ones. Without `advice` nobody gets any, not even when the game is resumed.
+    of fair ones. Without `advice` nobody gets any, not even when the game is resumed. `roll_off`
+    has the dice that decided who begins, if any did.
     """
 
     start: State
@@ -68,6 +72,7 @@ class Record(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     fair: Fair | None = None
     advice: bool = True
+    roll_off: tuple[Round, ...] = ()
 
     @property
     def state(self) -> State:
@@ -102,6 +107,7 @@ class Record(Struct, frozen=True):
             self.dice,
             self.fair,
             self.advice,
+            self.roll_off or None,
         )
         first = msgspec.json.encode(header).decode() + "\n"
         return first + "".join(map(line_of, self.steps))
@@ -183,7 +189,9 @@ def _begin(line: bytes, source: str) -> Record:
     try:
         header = msgspec.convert(_decode(line), Header)
         rules = _rules(header.rules)
-        start = State.start(rules, len(header.seats), header.totals)
+        rounds = header.roll_off or ()
+        check_roll_off(rounds, len(header.seats))
+        start = State.start(rules, len(header.seats), header.totals, beginner(rounds))
         _check(header, rules)
     except msgspec.ValidationError as error:
         raise RecordError(source, 1, "record/header", reason=str(error)) from None
@@ -191,7 +199,15 @@ def _begin(line: bytes, source: str) -> Record:
         reason = "; ".join(str(error).splitlines())
         raise RecordError(source, 1, "record/move", reason=reason) from error
     seats = tuple(header.seats)
-    return Record(start, seats, header.seed, header.dice, fair=header.fair, advice=header.advice)
+    return Record(
+        start,
+        seats,
+        header.seed,
+        header.dice,
+        fair=header.fair,
+        advice=header.advice,
+        roll_off=rounds,
+    )
 
 
 def _check(header: Header, rules: Rules) -> None:

@@ -81,11 +81,15 @@ class State(Struct, frozen=True):
         rules: Rules,
         players: SupportsIndex | None = None,
         totals: Iterable[SupportsIndex] | None = None,
+        beginner: SupportsIndex = 0,
     ) -> "State":
-        """The beginning of a game, of two players unless told; `totals` starts in the middle."""
+        """The beginning of a game, of two players unless told; `totals` starts in the middle.
+
+        The `beginner` is the seat that has the first turn.
+        """
         from hotdice.game.position import begin
 
-        return begin(rules, players, totals)
+        return begin(rules, players, totals, beginner)
 
     @staticmethod
     def parse(text: str, rules: Rules | None = None) -> "State":
@@ -309,7 +313,7 @@ class State(Struct, frozen=True):
 
     def _won(self) -> "State":
         seat, rules = self.player, self.rules
-        extras = Extras(rounds=self.extras.rounds, won=True)
+        extras = Extras(rounds=self.extras.rounds, won=True, beginner=self.extras.beginner)
         return State(rules, self.totals, seat, 0, rules.dice, (), self.farkles, seat, extras)
 
     def _turn_over(
@@ -320,22 +324,33 @@ class State(Struct, frozen=True):
         terms = rules.quick_terms
         if count != counts[seat]:
             counts = (*counts[:seat], count, *counts[seat + 1 :])
-        player = next_player(terms, len(totals), seat, NOBODY if starter is None else starter)
-        if offer is None and not terms.rounds:
+        beginner = self.extras.beginner
+        player = self._following(starter, beginner)
+        if offer is None and not terms.rounds and not beginner:
             return State(rules, totals, player, 0, rules.dice, (), counts, starter)
-        rounds = self.extras.rounds + (player == 0) if terms.rounds else 0
+        rounds = self.extras.rounds + (player == beginner) if terms.rounds else 0
         if rounds_over(terms, rounds):
-            player = starter = leader(totals, 0)
+            player = starter = leader(totals, beginner)
         offer = None if player == starter else offer
-        extras = Extras(offer, rounds=rounds) if offer or rounds else NO_EXTRAS
+        extras = NO_EXTRAS
+        if offer or rounds or beginner:
+            extras = Extras(offer, rounds=rounds, beginner=beginner)
         return State(rules, totals, player, 0, rules.dice, (), counts, starter, extras)
+
+    def _following(self, starter: int | None, beginner: int) -> int:
+        """Whose turn comes next: rounds go from the seat that began the game."""
+        terms, seats, seat = self.rules.quick_terms, len(self.totals), self.player
+        if not beginner:
+            return next_player(terms, seats, seat, NOBODY if starter is None else starter)
+        began = NOBODY if starter is None else (starter - beginner) % seats
+        return (next_player(terms, seats, (seat - beginner) % seats, began) + beginner) % seats
 
     def _extras(self, roll_first: int = FREE, spared: bool = False) -> Extras:
         """What there is to know in the middle of a turn."""
-        rounds = self.extras.rounds
-        if not roll_first and not spared and not rounds:
+        rounds, beginner = self.extras.rounds, self.extras.beginner
+        if not roll_first and not spared and not rounds and not beginner:
             return NO_EXTRAS
-        return Extras(roll_first=roll_first, spared=spared, rounds=rounds)
+        return Extras(roll_first=roll_first, spared=spared, rounds=rounds, beginner=beginner)
 
     def _options(self, dice: Iterable[int], rolled: tuple[int, ...]) -> Options:
         """The options of dice that were not seen before, which are looked at closely."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 from hotdice.game.driver import Throw, Turns
 from hotdice.game.fair import Fair, FairDice, commitment, seed_of
 from hotdice.game.record import Record, RecordError
+from hotdice.game.roll_off import place
 from hotdice.texts import HotDiceError, say
 
 NEEDS_ROLL = ("keep/no-roll", "bank/nothing", "roll/number", "roll/face")
@@ -73,13 +74,15 @@ def verify(
         faults.append(Fault(1, "fair/withheld" if record.state.over else "fair/unrevealed", {}))
     else:
         dice = FairDice(seed_of(fair.server_seed), fair.combined)
+        faults += _roll_off(record, dice, called)
         rolls = _rolls(record, dice)
         faults += _wrong(rolls, called)
     if broken is not None:
         faults.append(_break(record, broken, dice, called))
     elif dice is not None and not record.state.over:
         faults.append(Fault(1 + len(record.steps), "fair/unfinished", {}))
-    return Verdict(tuple(faults), len(rolls), fallback)
+    first = 0 if dice is None else sum(die is not None for each in record.roll_off for die in each)
+    return Verdict(tuple(faults), first + len(rolls), fallback)
 
 
 def _seeds(fair: Fair, called: Sequence[str]) -> Iterator[Fault]:
@@ -88,6 +91,17 @@ def _seeds(fair: Fair, called: Sequence[str]) -> Iterator[Fault]:
     for name, seat in zip(called, fair.seats, strict=True):
         if seat.seed and commitment(seed_of(seat.seed)) != seat.commitment:
             yield Fault(1, "fair/player-seed", {"name": name, "commitment": seat.commitment})
+
+
+def _roll_off(record: Record, dice: FairDice, called: Sequence[str]) -> Iterator[Fault]:
+    """Each wrong die of those that decided who begins."""
+    sides = record.start.rules.sides
+    for number, thrown in enumerate(record.roll_off):
+        for seat, found in enumerate(thrown):
+            right = dice.roll(place(seat, number, sides))[0]
+            if found not in (None, right):
+                data = {"name": called[seat], "round": number + 1, "right": right, "found": found}
+                yield Fault(1, "fair/roll-off", data)
 
 
 def _rolls(record: Record, dice: FairDice) -> list[_Roll]:

@@ -9,9 +9,8 @@ import msgspec
 from hotdice.rules.finishing import stuck_total
 from hotdice.rules.meaning import hot_dice_roll
 from hotdice.rules.most_points import most_points
-from hotdice.rules.patterns import FACES, NONE, Dice, combinations, meanings, terms
+from hotdice.rules.patterns import FACES, NONE, Dice, meanings, terms
 from hotdice.rules.rules import DECIDES, MOST_DICE, MOST_POINTS, NO_AIM, Penalty, Rules
-from hotdice.rules.scoring import Scoring
 from hotdice.rules.steps import steps
 from hotdice.texts.near import near
 
@@ -105,29 +104,6 @@ def idle(rules: Rules) -> list[str]:
     """Patterns with more dice than the game has: they can never be rolled."""
     patterns = [*rules.decided_rolls, *(pattern for pattern in rules.patterns if pattern != NONE)]
     return [pattern for pattern in patterns if len(pattern) > rules.dice]
-
-
-def outdone(rules: Rules) -> list[tuple[str, int, int]]:
-    """Patterns whose dice would score as much without them, with both numbers of points.
-
-    Of a pattern with letters every way to read it has to be such.
-
-    >>> outdone(Rules.load("basic", score={"11111": 175}))
-    [('11111', 175, 1200)]
-    """
-    found = []
-    every = Scoring(combinations(rules.patterns, rules.dice))
-    for pattern, points in rules.patterns.items():
-        if pattern == NONE or not 1 < len(pattern) <= rules.dice:
-            continue
-        others = dict(rules.patterns)
-        del others[pattern]
-        known = Scoring(combinations(others, rules.dice))
-        readings = meanings(pattern, points)
-        if all(known.points(dice) == every.points(dice) for dice in readings):
-            dice, own = next(iter(readings.items()))
-            found.append((pattern, own, known.points(dice)))
-    return found
 
 
 def _unknown(table: Mapping[str, Any]) -> Iterator[Problem]:

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 LOOKED_AT = 4096  # amounts from the least bank up; larger ones are sums of these in any real rules
 
 
-def stuck_total(rules: "Rules") -> int | None:
+def stuck_total(rules: "Rules", start: int = 0) -> int | None:
     """A total from which every bank would pass the target, and so record nothing; mostly none.
 
-    Totals are sums of banks, the first of which makes the entry. As long as the least bank does not
-    pass the target, it leads to the target or to a higher total, so only the last totals before
-    the target matter.
+    Totals are sums of banks above the total to `start` with, the first of which makes the entry. As
+    long as the least bank does not pass the target, it leads to the target or to a higher total, so
+    only the last totals before the target matter.
 
     >>> from hotdice import Rules
     >>> from msgspec.structs import replace
@@ -25,27 +25,28 @@ def stuck_total(rules: "Rules") -> int | None:
     """
     if rules.terms.overshoot == OVERSHOOT_COUNTS:
         return None
-    step, target = rules.reach.step, rules.target
-    if target % step == 0 and "win" in rules.decided_rolls.values():
+    step, need = rules.reach.step, rules.target - start
+    if need % step == 0 and "win" in rules.decides:
         return None
-    banks, firsts = _banks(rules, rules.minimum), _banks(rules, max(rules.minimum, rules.entry))
+    banks = _banks(rules, rules.minimum, need)
+    firsts = _banks(rules, max(rules.minimum, rules.entry), need) if start <= 0 else [0]
     if not banks or not firsts:
-        return 0
+        return start
     if rules.terms.overshoot == OVERSHOOT_IS_GIVEN:
         firsts = [0]  # gifts need no entry
-    highest = (target - 1) // step
-    count = highest - (target - banks[0] * step) // step  # totals from which the least is too much
+    highest = (need - 1) // step
+    count = highest - (need - banks[0] * step) // step  # totals from which the least is too much
     sums, stuck = Semigroup(sum(1 << amount for amount in banks)), 0
     for first in firsts:
         stuck |= sums.window(highest - first, max(0, count - 1))
     if not count or not stuck:
         return None
-    return (highest - count + stuck.bit_length()) * step
+    return start + (highest - count + stuck.bit_length()) * step
 
 
-def _banks(rules: "Rules", least: int) -> list[int]:
-    """What may be banked, in steps: from so many points up to the target, if that is not far."""
+def _banks(rules: "Rules", least: int, need: int) -> list[int]:
+    """What may be banked, in steps: from so many points up to those needed, if that is not far."""
     step = rules.reach.step
     begin = max(1, -(-least // step))
-    amounts = range(begin, min(rules.target // step, begin + LOOKED_AT) + 1)
+    amounts = range(begin, min(need // step, begin + LOOKED_AT) + 1)
     return [amount for amount in amounts if rules.reach.may_bank(amount * step)]

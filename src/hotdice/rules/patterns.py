@@ -7,12 +7,14 @@ the table into the dice it means; best splits are the business of `scoring`.
 
 from collections.abc import Iterator, Mapping
 from itertools import permutations, product
+from typing import TypeVar
 
 FACES = range(1, 7)
 NONE = "none"  # the one pattern that is a word: a roll of all the dice without any other score
 
 Points = int | str
 Dice = tuple[int, ...]
+T = TypeVar("T")
 
 
 def terms(points: Points) -> list[tuple[int, str]]:
@@ -70,6 +72,29 @@ def meanings(pattern: str, points: Points) -> dict[Dice, int]:
     return best
 
 
+def spelled(table: Mapping[Dice, T]) -> dict[str, T]:
+    """Patterns for what dice mean, always the same ones, however that was spelled before.
+
+    They are letters where all dice of their kind mean the same, and digits elsewhere.
+
+    >>> spelled({dice: "farkle" for dice in meanings("dd", 1)} | {(1, 2): "win"})
+    {'12': 'win', 'aa': 'farkle'}
+    """
+    found = {}
+    for dice, what in table.items():
+        letters = _letters(dice)
+        kind = meanings(letters, 1)
+        alike = len(kind) > 1 and all(table.get(other) == what for other in kind)
+        found[letters if alike else "".join(map(str, dice))] = what
+    return dict(sorted(found.items()))
+
+
+def _letters(dice: Dice) -> str:
+    """The pattern of all dice of this kind: the letter of the face that there is most of first."""
+    counts = sorted(map(dice.count, set(dice)), reverse=True)
+    return "".join(letter * count for letter, count in zip("abcdef", counts, strict=False))
+
+
 def contains(roll: Dice, dice: Dice) -> bool:
     """Whether these dice lie in a roll.
 
@@ -89,14 +114,17 @@ def with_wild(table: Mapping[Dice, int], wild: int) -> dict[Dice, Dice]:
     """
     read_as = {dice: dice for dice in table}
     for dice, points in table.items():
-        for read in _replaced(dice, wild) if len(dice) > 1 else ():
+        for read in readings(dice, wild):
             if points > table[read_as.setdefault(read, dice)]:
                 read_as[read] = dice
     return read_as
 
 
-def _replaced(dice: Dice, wild: int) -> Iterator[Dice]:
-    """The dice with any of them replaced by wild ones, each once."""
+def readings(dice: Dice, wild: int | None) -> Iterator[Dice]:
+    """What can be read as these dice: any of two or more can be replaced by wild ones."""
+    if wild is None or len(dice) < 2:
+        yield dice
+        return
     faces = sorted(set(dice) - {wild})
     for stay in product(*(range(dice.count(face), -1, -1) for face in faces)):
         read = [face for face, count in zip(faces, stay, strict=True) for _ in range(count)]

@@ -33,6 +33,7 @@ from hotdice.rules.patterns import (
     combinations,
     contains,
     meanings,
+    spelled,
     with_wild,
     worth,
 )
@@ -342,14 +343,24 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     @cached_property
     def _decisions(self) -> list[Decision]:
         """All decisions of dice, the one that counts first."""
-        return sorted(
-            (
-                Decision(what, dice)
-                for pattern, what in self.decided_rolls.items()
-                for dice in meanings(pattern, 1)
-            ),
-            key=lambda decision: DECIDES.index(decision.what),
-        )
+        found = [Decision(what, dice) for dice, what in self.decided_dice.items()]
+        return sorted(found, key=lambda decision: DECIDES.index(decision.what))
+
+    @cached_property
+    def decided_dice(self) -> dict[Dice, Decides]:
+        """What dice decide by themselves that a roll contains: `[rolls]` written out as dice."""
+        falling = sorted(self.decided_rolls.items(), key=lambda line: -DECIDES.index(line[1]))
+        return {
+            dice: what
+            for pattern, what in falling
+            if len(pattern) <= self.dice
+            for dice in meanings(pattern, 1)
+        }
+
+    @cached_property
+    def decides(self) -> frozenset[Decides]:
+        """What rolls can decide by themselves under these rules."""
+        return frozenset(self.decided_dice.values())
 
     def unconfirmed(self, dice: Dice) -> bool:
         """Whether every best split of kept dice uses the pattern that has to be confirmed.
@@ -416,8 +427,12 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         from hashlib import sha256
 
         table = self.table()
-        for cosmetic in ("name", "title", "score", "weights"):
+        for cosmetic in ("name", "title", "score", "rolls", "confirm", "weights"):
             table.pop(cosmetic, None)
+        if self.decided_dice:
+            table["rolls"] = spelled(self.decided_dice)
+        if self.confirm is not None:
+            table["confirm"] = next(iter(spelled(meanings(self.confirm, 1))))
         if self._weights:
             table["weights"] = self._weights
         table["none"] = self.none

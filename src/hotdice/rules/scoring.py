@@ -73,6 +73,16 @@ class Scoring:
         self._worth[packed] = best
         return best
 
+    def in_parts(self, dice: Dice) -> int:
+        """The best split of exactly these dice into two combinations or more; -1 without one."""
+        packed = pack(dice)
+        rests = (
+            (points, self.worth(packed - combination))
+            for combination, points in self._by_face[dice[0] - 1]
+            if combination != packed and (packed + GUARD - combination) & GUARD == GUARD
+        )
+        return max((points + rest for points, rest in rests if rest >= 0), default=-1)
+
     def points(self, dice: Dice) -> int:
         """The best split of exactly these dice; -1 if a die is left over in every split."""
         return self.worth(pack(dice))

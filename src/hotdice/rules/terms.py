@@ -54,6 +54,11 @@ class Terms(NamedTuple):
         return self.penalty_points > 0
 
     @property
+    def whole_rounds(self) -> bool:
+        """Whether a game ends with a round of all players, so that it matters who began it."""
+        return self.rounds > 0 or self.equal_turns > 0
+
+    @property
     def has_floor(self) -> bool:
         """Whether something stops totals from falling; without a penalty they never do."""
         return not self.has_penalty or self.floor != NO_FLOOR

@@ -45,7 +45,7 @@ def needs_explicit(rules: Rules) -> bool:
         or terms.piggyback
         or rules.confirm is not None
     )
-    return bool(special) or any(what != "farkle" for what in rules.decided_rolls.values())
+    return bool(special or rules.decides - {"farkle"})
 
 
 def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:

@@ -469,6 +469,13 @@ SENTENCES = {
         "was nach den Farkles steht, passt nicht zu diesen Regeln oder zum Rest der Stellung"
     ),
     "position/farkle": "der Wurf {roll} ist nicht möglich: er ist ein Farkle",
+    "position/beginner": (
+        "Platz {seat} kann nicht beginnen: Plätze zählen ab 0, und es gibt {seats}"
+    ),
+    "position/exact": (
+        "die Punktestände {totals} sind in {rules} kein Vorsprung: von {total} aus kann man "
+        "dorthin kommen, wo die {target} nicht mehr genau zu erreichen sind"
+    ),
     "position/negative": (
         "die Punktestände {totals} sind nicht möglich: so tief fallen sie in {rules} nie"
     ),
@@ -500,6 +507,10 @@ SENTENCES = {
     "record/move": "{reason}",
     "record/pass": "{found} Zugpunkte gingen nicht durch Aussetzen verloren: es waren {right}",
     "record/take": "{found} können nicht übernommen worden sein: angeboten waren {right}",
+    "record/roll-off": (
+        "so kann nicht ausgewürfelt worden sein, wer beginnt: in Runde {round} werfen alle, die "
+        "noch dabei sind, je einen Würfel, und der höchste entscheidet"
+    ),
     "record/bank": "{found} können nicht gesichert worden sein: der Zug war {right} wert",
     "record/line": "{found} ist weder roll noch keep noch bank",
     "record/json": "das ist keine Zeile JSON: {reason}",
@@ -545,6 +556,10 @@ SENTENCES = {
     "fair/player-seed": (
         "der Startwert von {name} passt nicht zur Festlegung {commitment}: eines von beiden wurde "
         "geändert"
+    ),
+    "fair/roll-off": (
+        "der Würfel von {name} in Runde {round} darum, wer beginnt, müsste {right} zeigen, in der "
+        "Aufzeichnung steht {found}"
     ),
     "fair/roll": (
         "Wurf {roll} in Zug {turn} von {name} müsste {right} sein, in der Aufzeichnung steht "
@@ -610,6 +625,9 @@ SENTENCES = {
     "seat/person": "Spieler",
     # the game told line by line
     "tell.rolled": "{name} wirft {dice}.",
+    "tell.rolls-one": "{name} wirft {die}",
+    "tell.begins": "{rolls}: {names} beginnt.",
+    "tell.roll-again": "{rolls}: {names} werfen noch einmal.",
     "tell.farkle": "{name} wirft {dice}: Farkle, nichts zählt! {points:,} Zugpunkte sind verloren.",
     "tell.farkle-none": "{name} wirft {dice}: Farkle, nichts zählt!",
     "tell.decided": (
@@ -1019,6 +1037,7 @@ SENTENCES = {
         "Terminal führen zwei Bots ein Spiel vor."
     ),
     "help.play.totals": "Ein Vorsprung: Punktestände zu Beginn, etwa 0,200.",
+    "help.play.roll-off": "Ein Wurf mit je einem Würfel entscheidet, wer beginnt.",
     "help.play.dice": "mine: echte Würfel werfen und eintippen.",
     "help.play.seed": "Dieselbe Zahl ergibt dieselben Würfe.",
     "help.play.record": "Wo das Spiel gespeichert wird.",
@@ -1213,6 +1232,9 @@ SENTENCES = {
     ),
     "solve/unstable": "{rules}: es wurde kein stabiles Spiel gefunden",
     "solve/unwritable": "{path} kann nicht geschrieben werden: {reason}",
+    "play/roll-off-mine": (
+        "mit echten Würfeln würfelt das selbst aus, und nennt in --seats zuerst, wer beginnt"
+    ),
     "play/totals-seats": "--totals {totals} braucht --seats mit ebenso vielen Spielern",
     "solve/totals": "--totals {found}: nötig sind {players} Punktestände",
     "solve/step": (
@@ -1757,6 +1779,7 @@ SENTENCES = {
     "review/not-at-hand": ("{rules} ist hier nicht gelöst, also gibt es keine Auswertung"),
     "review/slow": "die Auswertung dieses Spiels dauert länger als {seconds} s",
     "server.idle": "{pattern} braucht mehr Würfel, als das Spiel hat, und zählt also nie",
+    "server.outdone": "{pattern} = {points:,} bewirkt nichts: {dice} sind ohnehin {rival:,} wert",
     # die Web-App: der Rahmen
     "web.skip": "Zum Inhalt",
     "web.nav": "Seiten",
@@ -1903,6 +1926,7 @@ SENTENCES = {
     "web.fair.not-mine": "Es ist nicht der Startwert, den dieser Browser gezogen hat",
     "web.fair.rolls": "{count} Würfe",
     "web.fair.rolls.one": "1 Wurf",
+    "web.fair.roll-off": "{name}, wer beginnt",
     "web.fair.turn": "{name}, Zug {turn}",
     "web.fair.right": "richtig",
     "web.fair.wrong": "falsch",
@@ -2574,6 +2598,7 @@ SENTENCES = {
     "web.home.level": "Wie gut er spielt",
     "web.home.advice": "Rat für alle",
     "web.home.seats": "Wie viele Leute",
+    "web.home.roll-off": "Mit je einem Würfel auslosen, wer beginnt",
     "web.home.public": "Alle dürfen zusehen",
     "web.home.public.what": "steht auf der Startseite; sonst nur, wer den Link hat",
     "web.home.clock": "Zeit für einen Zug",

@@ -394,6 +394,11 @@ SENTENCES = {
         "what stands after the farkles does not fit these rules, or the rest of the position"
     ),
     "position/farkle": "the roll {roll} is not possible: it is a farkle",
+    "position/beginner": "seat {seat} cannot begin: seats count from 0, and there are {seats}",
+    "position/exact": (
+        "totals {totals} are no head start in {rules}: from {total} a player can end where no bank "
+        "comes to {target} exactly"
+    ),
     "position/negative": "totals {totals} are not possible: they never fall so low in {rules}",
     "position/target": (
         "totals {totals} are not possible with p{player}: nobody who has reached {target} moves "
@@ -418,6 +423,10 @@ SENTENCES = {
     "record/move": "{reason}",
     "record/pass": "a passed turn cannot have lost {found} turn points: there were {right}",
     "record/take": "{found} cannot have been taken over: {right} were offered",
+    "record/roll-off": (
+        "who begins cannot have been rolled for like this: in round {round} all who are left roll "
+        "one die each, and the highest decides"
+    ),
     "record/bank": "{found} cannot have been banked: the turn was worth {right}",
     "record/line": "{found} is not one of roll, keep and bank",
     "record/json": "this is not a line of JSON: {reason}",
@@ -447,6 +456,10 @@ SENTENCES = {
     ),
     "fair/player-seed": (
         "the seed of {name} does not match its commitment {commitment}: one of them was changed"
+    ),
+    "fair/roll-off": (
+        "the die of {name} in round {round} of the roll for who begins should be {right}, the "
+        "record has {found}"
     ),
     "fair/roll": "roll {roll} of turn {turn} of {name} should be {right}, the record has {found}",
     "fair/astray": (
@@ -508,6 +521,9 @@ SENTENCES = {
     "seat/person": "Player",
     # the game told line by line
     "tell.rolled": "{name} rolled {dice}.",
+    "tell.rolls-one": "{name} rolls {die}",
+    "tell.begins": "{rolls}: {names} begins.",
+    "tell.roll-again": "{rolls}: {names} roll again.",
     "tell.farkle": "{name} rolled {dice}: farkle, no die scores! {points:,} turn points are lost.",
     "tell.farkle-none": "{name} rolled {dice}: farkle, no die scores!",
     "tell.decided": (
@@ -1067,6 +1083,7 @@ SENTENCES = {
         "two bots play a demonstration."
     ),
     "help.play.totals": "A head start: totals to begin with, such as 0,200.",
+    "help.play.roll-off": "A roll of one die each decides who begins.",
     "help.play.dice": "mine: throw real dice and type them in.",
     "help.play.seed": "The same number gives the same dice.",
     "help.play.record": "Where to save the game.",
@@ -1235,6 +1252,9 @@ SENTENCES = {
     "solve/long-turns": "{rules}: a turn can go on for so long that no game can be solved",
     "solve/unstable": "{rules}: no stable play was found",
     "solve/unwritable": "{path} cannot be written: {reason}",
+    "play/roll-off-mine": (
+        "with real dice roll for it yourselves, and name whoever begins first in --seats"
+    ),
     "play/totals-seats": "--totals {totals} needs --seats with as many players",
     "solve/totals": "--totals {found}: {players} totals are needed",
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
@@ -1568,6 +1588,7 @@ SENTENCES = {
     "review/not-at-hand": "{rules} is not solved here, so there is no review",
     "review/slow": "the review of this game takes longer than {seconds} s",
     "server.idle": "{pattern} needs more dice than the game has, so it never scores",
+    "server.outdone": "{pattern} = {points:,} has no effect: {dice} are worth {rival:,} anyway",
     # the web app: the shell
     "web.skip": "Skip to the content",
     "web.nav": "Pages",
@@ -1705,6 +1726,7 @@ SENTENCES = {
     "web.fair.not-mine": "It is not the seed that this browser drew",
     "web.fair.rolls": "{count} rolls",
     "web.fair.rolls.one": "1 roll",
+    "web.fair.roll-off": "{name}, for who begins",
     "web.fair.turn": "{name}, turn {turn}",
     "web.fair.right": "right",
     "web.fair.wrong": "wrong",
@@ -2341,6 +2363,7 @@ SENTENCES = {
     "web.home.level": "How well it plays",
     "web.home.advice": "Advice for everybody",
     "web.home.seats": "How many people",
+    "web.home.roll-off": "Roll one die each for who begins",
     "web.home.public": "Anybody may watch",
     "web.home.public.what": "listed on the start page; otherwise only whoever has the link",
     "web.home.clock": "Time for a turn",

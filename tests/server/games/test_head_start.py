@@ -43,6 +43,15 @@ def test_what_the_rules_do_not_allow_is_refused(server: Server, totals: list[int
     assert (answer.status_code, answer.json()["code"]) == (400, "game/totals")
 
 
+def test_one_that_can_miss_an_exact_target_for_good_is_refused(server: Server) -> None:
+    seats: list[dict[str, Any]] = [{"kind": "person", "name": "Ann"}, {"kind": "person"}]
+    body = {"rules": f"{RULES}+overshoot=lose-turn", "seats": seats}
+    answer = server.post("/api/games", body | {"totals": [0, 425]})
+    assert (answer.status_code, answer.json()["code"]) == (400, "game/totals")
+    assert "no bank comes to 1000 exactly" in answer.json()["message"]
+    assert server.post("/api/games", body | {"totals": [0, 450]}).status_code == 201
+
+
 def test_other_rules_have_to_allow_it_too(server: Server) -> None:
     ann = make(server, "Ann", "?", rules=RULES, totals=[0, 400])
     refused = ann.post("settings", {"rules": "greed+target=400"})

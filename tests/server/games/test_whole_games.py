@@ -373,6 +373,20 @@ def test_advice_only_where_the_game_allows_it(server: Server) -> None:
     assert (waits.status_code, waits.json()["code"]) == (200, "game/not-playing")
 
 
+def test_advice_is_estimated_where_options_leave_no_solution(server: Server) -> None:
+    toml = 'name = "mine"\ntarget = 3000\nmercy = true\n[score]\n1 = 100\n5 = 50\naaa = "100a"\n'
+    for others in (["bot:bold"], ["bot:bold", "bot:bold"]):
+        ann = make(server, "Ann", *others, advice=True, rules={"toml": toml}, fair=False)
+        found = server.get(f"{ann.path}/advice").json()
+        assert (found["at_hand"], found["exact"], found["estimated"]) == (True, False, True)
+        assert len(found["chances"]) == 1 + len(others)
+        assert sum(found["chances"]) == pytest.approx(1)
+        assert found["chances"][0] > 1 / (1 + len(others))  # whoever begins is better off
+    solved, _ = pair(server, advice=True, rules="zehntausend")
+    found = server.get(f"{solved.path}/advice").json()
+    assert (found["exact"], found["estimated"]) == (True, False)
+
+
 def test_house_rules_are_checked_and_played(server: Server) -> None:
     toml = 'name = "mine"\ndice = 5\ntarget = 300\n[score]\n1 = 100\n5 = 50\n'
     checked = server.post("/api/rules/check", {"toml": toml}).json()
@@ -381,6 +395,15 @@ def test_house_rules_are_checked_and_played(server: Server) -> None:
     assert checked["rules"]["sheet"].startswith("# mine")
     ann, bob = pair(server, rules={"toml": toml})
     assert play_out([ann, bob])["rules"]["table"]["target"] == 300
+
+
+def test_scores_that_never_count_or_have_no_effect_are_noted(server: Server) -> None:
+    toml = 'name = "mine"\ndice = 5\n[score]\n1 = 100\n111 = 300\naaaaaa = 5000\n'
+    checked = server.post("/api/rules/check", {"toml": toml}).json()
+    assert checked["notes"] == [
+        "aaaaaa needs more dice than the game has, so it never scores",
+        "111 = 300 has no effect: three 1s are worth 300 anyway",
+    ]
 
 
 def test_every_mistake_of_house_rules_is_told_with_its_line(server: Server) -> None:

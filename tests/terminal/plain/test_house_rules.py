@@ -127,6 +127,10 @@ def test_a_wrong_head_start_is_refused(tmp_path: Path) -> None:
         (("--seats", "Ann,Bob", "--totals", "a,b"), "--totals a,b: 2 totals are needed"),
         (("--totals", "0,200"), "--totals 0,200 needs --seats with as many players"),
         (("--seats", "Ann,Bob", "--totals", "10000,0"), "nobody who has reached 10000 moves again"),
+        (
+            ("--seats", "Ann,Bob", "--totals", "25,0", "--set", "overshoot=lose-turn"),
+            "from 25 a player can end where no bank comes to 10000 exactly",
+        ),
     ):
         done = run(tmp_path, "basic", "--plain", *words)
         assert done.returncode == 2

@@ -657,3 +657,26 @@ def test_the_opening_says_what_hot_dice_force(
     assert [words[language] for words in every if words[language] in opening] == [
         words[language] for words in said
     ]
+
+
+def test_advice_says_where_it_is_an_estimate() -> None:
+    rules = Rules.load("basic", mercy=True)  # three players are not solved for advice
+    state = State.start(rules, 3).roll([1, 5, 2, 3, 4, 6])
+    adviser = Adviser(rules, 3)
+    assert adviser.ready
+    advice = adviser.advice(state)
+    assert (advice.exact, advice.estimated) == (False, True)
+    told = " ".join(advice_lines(advice, ["Ann", "Bob", "Cleo"], 70))
+    assert "about" in told
+    assert "An estimate, as this game is too large or not solved yet." in told
+    assert sum(adviser.chance(state)) == pytest.approx(1)
+    assert not adviser.exact(state)
+
+
+def test_estimates_come_at_once_where_two_players_would_take_too_long(tmp_path: Path) -> None:
+    options = ("--set", "target=1000000", "--set", "piggyback=true")
+    words = ["basic", *options, "--seats", "Ann,Bob"]
+    done = run(tmp_path, *words, answers=["advice", "chances", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "An estimate, as this game is too large" in " ".join(done.stdout.split())
+    assert "Winning chances, about: Ann" in done.stdout

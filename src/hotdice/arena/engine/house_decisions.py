@@ -111,7 +111,7 @@ def wants_bank(terms, levels, bot, standing, points, left, bank_from, step, mood
             says = at_target(terms, totals, seat, points)
         else:
             last_round, finished = standing.last_round, standing.finished
-            says = end_of_game(terms, totals, seat, points, last_round, finished)
+            says = end_of_game(terms, totals, seat, points, last_round, finished, 0)
         if says != OPEN:
             return says == BANK_NOW
     if bot.kind == MAX_POINTS or bot.kind == OPTIMAL:

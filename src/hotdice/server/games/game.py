@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hotdice.game import State
 from hotdice.game.driver import Turns, repeat
+from hotdice.game.roll_off import Round, beginner
 from hotdice.rules import Rules
 from hotdice.rules.form import trusted
 from hotdice.rules.rules import REMEMBERED
@@ -41,6 +42,7 @@ class EventSourcedGame:
         "next",
         "replaced_invites",
         "reveal_until",
+        "roll_off",
         "rolls",
         "rules",
         "seats",
@@ -64,6 +66,7 @@ class EventSourcedGame:
         self.status: Status = "waiting"
         self.state: State | None = None
         self.turns = Turns.start(len(self.seats))
+        self.roll_off: tuple[Round, ...] = ()
         self.fell: tuple[int, ...] = ()
         self.late = False
         self.deadline: payloads.Deadline | None = None
@@ -120,7 +123,7 @@ class EventSourcedGame:
     @property
     def beginning(self) -> State:
         """The state before the first move."""
-        return begin(self.rules, len(self.seats), self.info.totals)
+        return begin(self.rules, len(self.seats), self.info.totals, self.roll_off)
 
     @property
     def free(self) -> list[int]:
@@ -165,9 +168,15 @@ class EventSourcedGame:
         return person and self.automatic and clock is not None and clock.then == "pass"
 
 
-def begin(rules: Rules, seats: int, totals: tuple[int, ...] | UnsetType) -> State:
+def begin(
+    rules: Rules,
+    seats: int,
+    totals: tuple[int, ...] | UnsetType,
+    roll_off: tuple[Round, ...] = (),
+) -> State:
     """The beginning of a game with a head start, if it has one; those of removed seats go."""
-    return State.start(rules, seats, None if totals is UNSET else totals[:seats])
+    ahead = None if totals is UNSET else totals[:seats]
+    return State.start(rules, seats, ahead, beginner(roll_off))
 
 
 def _shared_rules(found: payloads.GameRules) -> Rules:
@@ -261,6 +270,8 @@ def _start(game: EventSourcedGame, data: payloads.Started) -> None:
     game.reveal_until = None
     for seat, kind in enumerate(data.fair):
         game.update_seat(seat, fair=kind)
+    if data.roll_off is not UNSET:
+        game.roll_off = data.roll_off
     game.state = game.beginning
     game.deadline = data.deadline
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from hotdice.game import Chooser
-from hotdice.game.fair import FairDice, combine
+from hotdice.game.fair import FairDice, fair_dice
 from hotdice.server.games.events import Row
 from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.outbox import Outbox
@@ -74,11 +74,8 @@ class LiveGame:
 
     def dice(self) -> FairDice:
         """The dice of this game, once all seeds are known."""
-        seeds = [
-            bytes.fromhex(seat.seed) if seat.fair == "person" and seat.seed else None
-            for seat in self.game.seats
-        ]
-        return FairDice(bytes.fromhex(self.server_seed), combine(seeds))
+        seeds = [seat.seed if seat.fair == "person" else None for seat in self.game.seats]
+        return fair_dice(self.server_seed, seeds)
 
     def send(self, frame: str) -> None:
         """Send a frame other than an event to every connection."""

@@ -57,6 +57,7 @@ async def create(
         before=None,
         by_invitation=request.public,
         totals=head_start(rules, len(seats), request.totals),
+        roll_off=request.roll_off or UNSET,
     )
     try:
         return await _create(registry, new(), info, own, key, payer=payer)
@@ -104,9 +105,7 @@ async def rematch(
             assert live.game.next is not None
             rematch_game = await registry.latest(live.game.next)
             key = _rematch_key(rematch_game.id, token_hash)
-            seated = await _rejoin(
-                registry, rematch_game, live.game.seats[number], number, seed_commitment, key
-            )
+            seated = await _rejoin(registry, rematch_game, live.game, number, seed_commitment, key)
     return seated
 
 
@@ -150,7 +149,7 @@ async def _is_usable(registry: Registry, game: str) -> bool:
 async def _rejoin(
     registry: Registry,
     rematch_game: LiveGame,
-    old: GameSeat,
+    old: EventSourcedGame,
     number: int,
     seed_commitment: str | None,
     key: str,
@@ -166,23 +165,25 @@ async def _rejoin(
     own = next((at for at, seat in enumerate(game.seats) if seat.was == number), None)
     if own is None:
         free = open_seats(game)
-        usual = _order(len(game.seats)).index(number)
+        usual = _order(old).index(number)
         own = usual if usual in free else free[0]
     seat = game.seats[own]
     if seat.left:
         raise HotDiceError("game/taken", seat=own)
     if not seat.taken:
         others = (each.name for at, each in enumerate(game.seats) if at != own)
-        name = numbered_name(seat.name or old.name or "", others)
+        name = numbered_name(seat.name or old.seats[number].name or "", others)
         return await take_seat(registry, rematch_game, own, name, seed_commitment, key, number)
     if await registry.read(registry.store.seat_by_key, key) != (rematch_game.id, own):
         raise HotDiceError("game/taken", seat=own)  # by another device
     return await reissue_token(registry, rematch_game, own, key)
 
 
-def _order(seats: int) -> list[int]:
-    """The old seats in the order of the rematch: the second one begins."""
-    return [*range(1, seats), 0]
+def _order(old: EventSourcedGame) -> list[int]:
+    """The old seats in the order of the rematch: the one after whoever began begins."""
+    first = old.beginning.player + 1
+    seats = range(len(old.seats))
+    return [*seats[first:], *seats[:first]]
 
 
 async def _create_rematch(
@@ -195,7 +196,7 @@ async def _create_rematch(
     """Create the rematch; the game must be locked."""
     info = live.game.info
     old = live.game.seats
-    order = _order(len(old))
+    order = _order(live.game)
     seats = [_next_seat(old[at], at) for at in order]
     own = order.index(number)
     seats[own] = _taken(seats[own], seats[own].name or "?", seed_commitment)
@@ -207,6 +208,7 @@ async def _create_rematch(
         before=live.id,
         by_invitation=info.public,
         totals=UNSET if totals is UNSET else tuple(totals[at] for at in order),
+        roll_off=UNSET,
     )
     game_id = new()
     key = _rematch_key(game_id, token_hash)
@@ -235,7 +237,7 @@ async def _create(
     info = replace(info, commitment=commitment(seed))
     created = Draft(own, info, "person" if own is not None else "server")
     game = EventSourcedGame(row_of(info, seq=1, time=now(), seat=own, by="server"))
-    drafts, fields = start_if_full(registry, game, list(info.seats))
+    drafts, fields = start_if_full(registry, game, list(info.seats), seed.hex())
     new_row: dict[str, Any] = {
         "id": game_id,
         "created": now(),

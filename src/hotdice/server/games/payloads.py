@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from hotdice.game.actions import BANK, PASS, ROLL, TAKE, Move
 from hotdice.game.events import Event as RulesEvent
+from hotdice.game.roll_off import Round
 from hotdice.rules import Keep
 from hotdice.server.games.seat import FairKind, GameSeat
 from hotdice.server.games.state_view import StateView
@@ -53,6 +54,7 @@ class Created(Struct, frozen=True):
     by_invitation: bool = False  # False in old games: the id is enough to join
     open_to_all: bool = False  # public, and anybody who finds it may sit down
     totals: tuple[int, ...] | UnsetType = UNSET  # a head start, by seat; mostly there is none
+    roll_off: Literal[True] | UnsetType = UNSET  # a roll of one die each decides who begins
 
 
 class Arranged(Struct, frozen=True):
@@ -87,11 +89,12 @@ class Revealed(Struct, frozen=True):
 
 
 class Started(Struct, frozen=True):
-    """The game has started."""
+    """The game has started; `roll_off` has the dice that decided who begins, if any did."""
 
     fair: list[FairKind]
     state: StateView
     deadline: Deadline | None
+    roll_off: tuple[Round, ...] | UnsetType = UNSET
 
 
 class PlayedMove(NamedTuple):

@@ -28,4 +28,5 @@ def _header(game: EventSourcedGame) -> str:
         for seat in game.seats
     )
     fair = Fair(game.info.commitment, seats, game.server_seed)
-    return Record(game.beginning, tuple(seat.recorded for seat in game.seats), fair=fair).text()
+    called = tuple(seat.recorded for seat in game.seats)
+    return Record(game.beginning, called, fair=fair, roll_off=game.roll_off).text()

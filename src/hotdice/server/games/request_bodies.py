@@ -66,6 +66,7 @@ class NewGame(RequestBody, frozen=True):
     commitment: Hex | None = None
     key: Secret | None = None
     totals: Annotated[list[int], Meta(min_length=1, max_length=MAX_SEATS)] | None = None
+    roll_off: bool = False
 
 
 class DoRoll(RequestBody, frozen=True, tag_field="do", tag="roll"):

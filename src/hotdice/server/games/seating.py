@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from hotdice.game.fair import commitment, seed_of
+from hotdice.game.fair import commitment, fair_dice, seed_of
+from hotdice.game.roll_off import Round, roll_off
 from hotdice.server.games import payloads
 from hotdice.server.games.game import EventSourcedGame, begin
 from hotdice.server.games.live_game import LiveGame
@@ -90,7 +91,7 @@ async def take_seat(
     seats = list(game.seats)
     seats[number] = replace(seats[number], name=name, commitment=seed_commitment, taken=True)
     token = new()
-    drafts, fields = start_if_full(registry, game, seats)
+    drafts, fields = start_if_full(registry, game, seats, live.server_seed)
     rows = await registry.commit(
         live,
         Draft(number, payloads.Joined(name, seed_commitment, was), "person"),
@@ -103,7 +104,7 @@ async def take_seat(
 
 
 def start_if_full(
-    registry: Registry, game: EventSourcedGame, seats: list[GameSeat]
+    registry: Registry, game: EventSourcedGame, seats: list[GameSeat], server_seed: str
 ) -> tuple[list[Draft], dict[str, Any]]:
     """The next events if all seats are taken: seeds are to be revealed, or the game starts."""
     if any(seat.kind == "person" and not seat.taken for seat in seats):
@@ -111,7 +112,7 @@ def start_if_full(
     if any(seat.commitment for seat in seats):
         until = now() + round(1000 * registry.reveal_seconds)
         return [Draft(None, payloads.Full(until))], {"status": "revealing", "deadline": until}
-    draft, fields = _start(game, seats)
+    draft, fields = _start(game, seats, server_seed)
     return [draft], fields
 
 
@@ -132,7 +133,7 @@ async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> 
     drafts = [Draft(number, payloads.Revealed(seed), "person")]
     fields: dict[str, Any] | None = None
     if all(each.seed or not each.commitment or each.left for each in seats):
-        started, fields = _start(game, seats)
+        started, fields = _start(game, seats, live.server_seed)
         drafts.append(started)
     rows = await registry.commit(live, *drafts, fields=fields)
     return rows[0].event.seq
@@ -140,19 +141,27 @@ async def reveal(registry: Registry, live: LiveGame, number: int, seed: str) -> 
 
 async def start(registry: Registry, live: LiveGame) -> None:
     """Start with the seeds that were revealed; the game must be locked."""
-    draft, fields = _start(live.game, list(live.game.seats))
+    draft, fields = _start(live.game, list(live.game.seats), live.server_seed)
     await registry.commit(live, draft, fields=fields)
 
 
-def _start(game: EventSourcedGame, seats: list[GameSeat]) -> tuple[Draft, dict[str, Any]]:
+def _start(
+    game: EventSourcedGame, seats: list[GameSeat], server_seed: str
+) -> tuple[Draft, dict[str, Any]]:
     fair: list[FairKind] = [
         "bot" if seat.kind == "bot" else "person" if seat.seed else "fallback" for seat in seats
     ]
-    state = begin(game.rules, len(seats), game.info.totals)
-    deadline, due = turn_deadline(game, seats[0])
+    rounds: tuple[Round, ...] = ()
+    if game.info.roll_off is not UNSET:
+        seeds = [
+            seat.seed if kind == "person" else None for seat, kind in zip(seats, fair, strict=True)
+        ]
+        rounds = roll_off(len(seats), fair_dice(server_seed, seeds), game.rules.sides)
+    state = begin(game.rules, len(seats), game.info.totals, rounds)
+    deadline, due = turn_deadline(game, seats[state.player])
     view = state_view(state, (), game.info.rules.farkle)
     fields = {"status": "playing", "deadline": due}
-    return Draft(None, payloads.Started(fair, view, deadline)), fields
+    return Draft(None, payloads.Started(fair, view, deadline, rounds or UNSET)), fields
 
 
 @exclusive

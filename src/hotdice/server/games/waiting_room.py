@@ -107,7 +107,7 @@ def _arrangeable(live: LiveGame, number: int) -> EventSourcedGame:
 
 async def _commit(registry: Registry, live: LiveGame, number: int, seats: list[GameSeat]) -> int:
     game = live.game
-    drafts, fields = start_if_full(registry, game, seats)
+    drafts, fields = start_if_full(registry, game, seats, live.server_seed)
     draft = arranged(replace(game.info, seats=tuple(seats)), number, game.replaced_invites)
     rows = await registry.commit(live, draft, *drafts, fields=fields)
     return rows[0].event.seq

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hotdice.server import log
-from hotdice.server.games.advice import Advisor
+from hotdice.server.advice.advisor import Advisor
 from hotdice.server.games.autoplay import Autoplay
 from hotdice.server.games.registry import Registry
 from hotdice.server.http.concurrency import ConcurrencyLimit
@@ -68,7 +68,7 @@ class Service:
         if self.pg_notify is not None:
             await self.pg_notify.close()
         await self.rule_workers.close()
-        self.advisor.close()
+        await self.advisor.close()
         await self.reviewer.close()
         self.readiness.close()
         await self.registry.close()

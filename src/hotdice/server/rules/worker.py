@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.check import idle
+from hotdice.rules.outdone import outdone
 from hotdice.server.rules.farkle_chances import farkle_table
 from hotdice.texts import HotDiceError
 
@@ -44,6 +45,7 @@ class RulesResult(Struct, frozen=True):
     table: dict[str, Any] | None = None
     farkle: dict[str, str] = {}
     idle: list[str] = []
+    outdone: list[tuple[str, int, int]] = []
     odds: TurnOdds | None = None
 
 
@@ -59,7 +61,8 @@ def answer(query: RulesQuery) -> RulesResult:
         return RulesResult([(None, "rules/title-long", data)])
     if query.odds:
         return RulesResult(odds=_odds(rules))
-    return RulesResult([], rules.table(), farkle_table(rules), idle(rules))
+    farkle = farkle_table(rules)
+    return RulesResult([], rules.table(), farkle, idle(rules), [*outdone(rules)])
 
 
 def _odds(rules: Rules) -> TurnOdds | None:

@@ -34,11 +34,12 @@ A = TypeVar("A", bound=Struct)
 
 
 class CheckedRules(Struct, frozen=True):
-    """Valid rules, with farkle chances and the patterns that can never score."""
+    """Valid rules, with farkle chances, the patterns that can never score, and those outdone."""
 
     rules: Rules
     farkle: dict[str, str]
-    idle: list[str]
+    idle: list[str] = []
+    outdone: list[tuple[str, int, int]] = []
 
 
 class Worker(Generic[A]):
@@ -155,14 +156,14 @@ class WorkerPool:
     async def _check(self, client: str, name: str | None, toml: str | None) -> CheckedRules:
         if name in preset_names():
             rules = Rules.load(name)
-            return CheckedRules(rules, farkle_table(rules), [])
+            return CheckedRules(rules, farkle_table(rules))
         found = await self._ask(client, RulesQuery(name, toml))
         if found is None:
             raise HotDiceError("rules/slow", seconds=int(ANSWER_TIMEOUT))
         if found.table is None:
             raise RulesError(*(Mistake("rules", *mistake) for mistake in found.mistakes))
         table = {key: value for key, value in found.table.items() if value is not None}
-        return CheckedRules(trusted(table), found.farkle, found.idle)
+        return CheckedRules(trusted(table), found.farkle, found.idle, found.outdone)
 
     async def odds(
         self, client: str, checked: CheckedRules, name: str | None, toml: str | None

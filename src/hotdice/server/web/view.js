@@ -1,6 +1,7 @@
 // A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
 
 import { receiver } from "./engine/receiver.js";
+import { rolling } from "./engine/rolling.js";
 
 /** @import { Felt, GameEvent, Keep, LogEntry, Seat, View } from "./types" */
 
@@ -210,7 +211,7 @@ const CHANGES = {
     state: data.state,
     deadline: data.deadline,
     seats: view.seats.map((seat, at) => ({ ...seat, fair: data.fair[at] })),
-    log: told(view, event, ["web.log.started"]),
+    log: told(view, event, ["web.log.started"], ...rolledOff(data.roll_off ?? [])),
   }),
   rolled(view, event, data) {
     const by = kinds(data);
@@ -265,6 +266,14 @@ const CHANGES = {
     deadline: null,
   }),
 };
+
+/** Who rolled what for who begins, a sentence for each round. */
+function rolledOff(rounds) {
+  return rounds.map((thrown, at) => {
+    const left = rolling(thrown.length, rounds.slice(0, at + 1));
+    return [left.length > 1 ? "tell.roll-again" : "tell.begins", { thrown, left }];
+  });
+}
 
 /** What is said of somebody who leaves: who plays on for them, if people are left who care. */
 function goesOn(view, { seat }, { status }) {

@@ -60,8 +60,13 @@ class EstimatedValues:
         """The turns that somebody still has, or needs to the target."""
         terms = self.rules.terms
         if terms.rounds:
-            return terms.rounds - state.extras.rounds - (seat < state.player)
+            return terms.rounds - state.extras.rounds - self._has_moved(state, seat)
         return max(0, terms.target - state.totals[seat]) / self._mean
+
+    def _has_moved(self, state: State, seat: int) -> bool:
+        """Whether a seat has had its turn of this round."""
+        first = state.extras.beginner
+        return (seat - first) % self.players < (state.player - first) % self.players
 
     def _beats(self, state: State, one: int, other: int) -> float:
         """The chance of one seat to beat another."""
@@ -80,7 +85,7 @@ class EstimatedValues:
         order = [(state.player + turn) % self.players for turn in range(self.players)]
         count = order.index(first)
         if self.rules.terms.equal_turns:
-            count = self.players - state.player
+            count = sum(not self._has_moved(state, seat) for seat in order)
         best = leader(state.totals, first)
         found = [0.0] * self.players
         for seat in order[:count]:

@@ -82,7 +82,7 @@ def turn_start(state: State) -> State:
     """The start of the turn of a position; what was offered there is forgotten in the turn."""
     if state.fresh:
         return state
-    rounds = state.extras.rounds
+    lasting = Extras(rounds=state.extras.rounds, beginner=state.extras.beginner)
     return State(
         rules=state.rules,
         totals=state.totals,
@@ -92,7 +92,7 @@ def turn_start(state: State) -> State:
         rolled=(),
         farkles=state.farkles,
         starter=state.starter,
-        extras=Extras(rounds=rounds) if rounds else NO_EXTRAS,
+        extras=NO_EXTRAS if lasting == NO_EXTRAS else lasting,
     )
 
 

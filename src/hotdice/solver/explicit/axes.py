@@ -94,7 +94,7 @@ class Axes(NamedTuple):
 
 def can_fall(rules: Rules) -> bool:
     """Whether totals can fall, so that games can come back to where they were."""
-    return rules.terms.has_penalty or "lose-total" in rules.decided_rolls.values()
+    return rules.terms.has_penalty or "lose-total" in rules.decides
 
 
 def axes_of(rules: Rules, players: int, depth: int = 1) -> Axes:

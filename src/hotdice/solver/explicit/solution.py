@@ -124,7 +124,7 @@ class ExplicitSolution(NamedTuple):
         if starter != NOBODY and axes.needs:
             return self._last_place(state, totals, starter)
         number = state.extras.rounds * axes.seats if axes.rounds > 1 else 0
-        number += state.player if axes.seats > 1 else 0
+        number += _place_in_round(state) if axes.seats > 1 else 0
         number = number * axes.starters + (0 if starter == NOBODY else starter)
         for count in _rotated(state.farkles, state.player):
             number = number * axes.counts + count
@@ -137,7 +137,7 @@ class ExplicitSolution(NamedTuple):
         """The place in a last round by needs."""
         axes = self.axes
         terms = self.rules.terms.in_steps(axes.step, axes.lowest)
-        movers = self.players - state.player if terms.equal_turns else starter
+        movers = self.players - _place_in_round(state) if terms.equal_turns else starter
         done = totals[movers:]
         first = leader(done, starter - movers)
         place = sum(has_won(terms, done, first, seat) << seat for seat in range(len(done)))
@@ -147,6 +147,11 @@ class ExplicitSolution(NamedTuple):
                 need += axes.needs
             place = place * axes.needs * axes.boards + need
         return axes.last_at[movers] + place
+
+
+def _place_in_round(state: State) -> int:
+    """How many have had their turn of this round before the player to move."""
+    return (state.player - state.extras.beginner) % len(state.totals)
 
 
 def _rotated(by_seat: Sequence[Any], by: int) -> list[Any]:

@@ -95,7 +95,7 @@ def game_of(axes: Axes) -> Game:
     rules = axes.rules
     lost = least_lost(rules, axes.step)
     may_stop = not (hot_dice_roll(rules.terms) or rules.confirm is not None or rules.piggyback)
-    wins = "win" in rules.decided_rolls.values()
+    wins = "win" in rules.decides
     return Game(
         terms=rules.terms.in_steps(axes.step, axes.lowest),
         players=axes.players,

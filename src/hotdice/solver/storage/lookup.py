@@ -152,16 +152,23 @@ def values_for(rules: Rules, players: int, progress: Progress = silent) -> Value
 
 
 def values_for_advice(rules: Rules, players: int, progress: Progress = silent) -> Values:
-    """The same; under options estimates for a game that is too large, or is not solved yet.
+    """The same; under options estimates for a game that is too large, or is not solved yet."""
+    return estimated_values(rules, players) or values_for(rules, players, progress)
 
-    Two players are solved now, more are not.
+
+def estimated_values(rules: Rules, players: int) -> EstimatedValues | None:
+    """Estimates for a game under options that is too large, or has more than two players.
+
+    Nothing if it has been solved, or can be: one or two players are solved for advice, more not.
     """
-    if needs_explicit(rules) and players > 2 and not is_solved(rules, players):
-        return EstimatedValues(rules, players)
+    if not needs_explicit(rules) or is_solved(rules, players):
+        return None
     try:
-        return values_for(rules, players, progress)
+        if players < 3:
+            refuse_large(axes_of(rules, players))
+            return None
     except HotDiceError as error:
-        if not needs_explicit(rules) or not error.code.startswith("solve/large"):
+        if not error.code.startswith("solve/large"):
             raise
     return EstimatedValues(rules, players)
 

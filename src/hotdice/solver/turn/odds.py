@@ -54,7 +54,7 @@ def odds(rules: Rules, reach: int | None = None) -> Odds:
     farkle = {count: rules.farkle_chance(count) for count in range(1, rules.dice + 1)}
     moves = confirming_moves(rules, step_of(rules))
     best, tables = _best(moves)
-    expected = None if any(decides == "win" for decides in rules.decided_rolls.values()) else best
+    expected = None if "win" in rules.decides else best
     least = max(moves.units(wanted), least_bank(*_on_board(moves)), 1)
     chance = float(chances(moves, least, shared=False)[least]) * (1.0 + spared(rules))
     return Odds(rules, farkle, expected, tables, {wanted: chance})

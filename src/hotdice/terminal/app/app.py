@@ -162,7 +162,12 @@ class HotDiceApp(App[None]):
                 return None
             if isinstance(wanted, Setup):
                 seed = request.seed if wanted.dice is None else None
-                chosen = PlayRequest(dice=wanted.dice, seed=seed, advice=self._options.advice)
+                chosen = PlayRequest(
+                    dice=wanted.dice,
+                    seed=seed,
+                    advice=self._options.advice,
+                    roll_off=request.roll_off and wanted.dice is None,
+                )
                 begin = chosen.game(wanted.rules, wanted.seats)
                 return begin, saves.create(begin, request.record)
             try:

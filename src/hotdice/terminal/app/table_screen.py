@@ -34,6 +34,7 @@ from hotdice.terminal.session.hand import Hand
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.columns import cut
 from hotdice.terminal.text.move_log import MoveLog
+from hotdice.terminal.text.narration import roll_off_lines
 from hotdice.texts import HotDiceError, say
 
 End = Literal["over", "left"] | HotDiceError
@@ -68,7 +69,7 @@ class TableScreen(Page[End], inherit_bindings=False):
         self._bot_driver = BotDriver(self, self._hand, options.fast)
         self._debounce = Debounce()
         self._chances_on = False
-        self._move_log = MoveLog(session.names, session.steps)
+        self._move_log = self._whole_log()
 
     def compose(self) -> ComposeResult:
         """The table from top to bottom, and the score sheet beside it."""
@@ -113,6 +114,12 @@ class TableScreen(Page[End], inherit_bindings=False):
             self.show()
         else:
             self.action_press(KEYS[message.place])
+
+    def _whole_log(self) -> MoveLog:
+        """The log of the game so far, with the roll for who begins."""
+        names = self._session.names
+        decided = roll_off_lines(self._session.record.roll_off, names)
+        return MoveLog(names, self._session.steps, decided)
 
     @property
     def ready(self) -> bool:
@@ -206,7 +213,7 @@ class TableScreen(Page[End], inherit_bindings=False):
 
     def _undo(self) -> None:
         if self._hand.undo():
-            self._move_log = MoveLog(self._session.names, self._session.steps)
+            self._move_log = self._whole_log()
             self._move_log.add_note(say("tell.taken-back"))
             self._bot_driver.begin([])
 

@@ -20,7 +20,7 @@ from hotdice.terminal.session.farewell import farewell
 from hotdice.terminal.session.session import Session
 from hotdice.terminal.text.aims import turn_line
 from hotdice.terminal.text.key_moments import key_moments
-from hotdice.terminal.text.narration import narrate, result, standings
+from hotdice.terminal.text.narration import narrate, result, roll_off_lines, standings
 from hotdice.terminal.text.score_sheet import score_sheet
 from hotdice.terminal.text.wrapping import print_wrapped, room
 from hotdice.texts import HotDiceError, faces, say
@@ -98,6 +98,8 @@ class _PlainGame:
         state = self._session.state
         print_wrapped("\n" + say("play.welcome") + "\n")
         print(brief(state.rules, len(self._session.names) == 1, room() - 1))
+        for line in roll_off_lines(self._session.record.roll_off, self._session.names):
+            print_wrapped(line)
         if self._session.steps or any(state.totals):
             print_wrapped(say("standings", standings=standings(state, self._session.names)))
             if not state.fresh:

@@ -40,9 +40,12 @@ class Adviser:
         """Whether advice needs no computing first."""
         self._check_available()
         if self._values is None:
-            from hotdice.solver.storage.lookup import values_at_hand
+            from hotdice.solver.storage.lookup import estimated_values, values_at_hand
 
-            self._values = values_at_hand(self._rules, self._players)
+            with _as_advice_errors():
+                self._values = values_at_hand(self._rules, self._players) or estimated_values(
+                    self._rules, self._players
+                )
         return self._values is not None
 
     def prepare(self, progress: Progress = silent) -> None:

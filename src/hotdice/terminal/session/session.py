@@ -11,7 +11,7 @@ from hotdice.bots import bot_name, is_bot, names, open_bot
 from hotdice.bots.source import Source
 from hotdice.game import Action, Chooser, DiceSource, Roll, State, Step, Turns
 from hotdice.game.actions import Take
-from hotdice.game.dice import MOST_SEED, ScriptedDice, SeededDice, SystemDice
+from hotdice.game.dice import MOST_SEED, ScriptedDice, virtual_dice
 from hotdice.game.driver import take
 from hotdice.game.generator import stream_key
 from hotdice.game.record import Record
@@ -146,7 +146,7 @@ class Session:
     @property
     def dice(self) -> DiceSource:
         """The virtual dice."""
-        return SystemDice() if self._game.seed is None else SeededDice(self._game.seed)
+        return virtual_dice(self._game.seed)
 
     def _was_decided(self, step: Step) -> bool:
         """Whether a person decided a step: by a choice, or by typing real dice."""

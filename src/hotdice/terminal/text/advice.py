@@ -23,6 +23,8 @@ def advice_lines(advice: "Advice", names: Sequence[str], width: int) -> list[str
     Lines are wrapped to `width`.
     """
     heading = wrapped(_heading(advice, names[advice.state.player]), "", width)
+    if advice.estimated:
+        heading += wrapped(say("advise.estimate"), "", width)
     choices = list(advice.choices)
     for count in range(len(choices), 0, -1):
         shown = _first(advice, count)

@@ -29,14 +29,16 @@ class MoveLog:
     ['Ann  5 2 2 1 4 6 → kept 1 5  +150 = 150']
     """
 
-    def __init__(self, names: Sequence[str], steps: Iterable[Step] = ()) -> None:
+    def __init__(
+        self, names: Sequence[str], steps: Iterable[Step] = (), before: Iterable[str] = ()
+    ) -> None:
         short = [cut(name, LONGEST) for name in names]
         widest = max(map(columns, short))
         self._short = short
         self._names = [left(name, widest) for name in short]
         self._fallen: tuple[int, ...] = ()
         self._open = False  # whether the last line is a roll without its keep
-        self.lines: list[str] = []
+        self.lines: list[str] = [*before]
         for step in steps:
             self.add(step)
 

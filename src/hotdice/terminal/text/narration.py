@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from hotdice.game import Event, State, Step
+from hotdice.game.roll_off import Round, rolling
 from hotdice.rules import Keep
 from hotdice.rules.meaning import hot_dice_bank
 from hotdice.rules.sheet import all_dice, kept_dice
@@ -25,6 +26,16 @@ def step_lines(step: Step, names: Sequence[str]) -> Iterator[str]:
         yield _kept(step, options.by_dice[step.action.dice], name)
     for event in happened.values():
         yield from _event(event, step, names)
+
+
+def roll_off_lines(rounds: Sequence[Round], names: Sequence[str]) -> Iterator[str]:
+    """Who rolled what before the game, a sentence for each round, and who begins."""
+    for number, thrown in enumerate(rounds, 1):
+        dice = zip(names, thrown, strict=True)
+        rolls = [say("tell.rolls-one", name=name, die=die) for name, die in dice if die]
+        left = [names[seat] for seat in rolling(len(names), rounds[:number])]
+        key = "tell.begins" if len(left) == 1 else "tell.roll-again"
+        yield say(key, rolls=", ".join(rolls), names=listed(left))
 
 
 def result(state: State, names: Sequence[str]) -> str:

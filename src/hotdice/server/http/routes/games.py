@@ -12,8 +12,8 @@ from litestar.params import FromPath, QueryParameter, SkipValidation
 from litestar.response import Stream
 
 from hotdice.bots.built_in import needs
+from hotdice.server.advice.response import AdviceResponse, NoAdvice
 from hotdice.server.games import new_game, seating, waiting_room
-from hotdice.server.games.advice import AdviceResponse, NoAdvice
 from hotdice.server.games.events import GameEvent
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.moves import act
@@ -243,13 +243,14 @@ class GameRoutes(Controller):
         self, service: InjectedService, request: AppRequest, game: FromPath[str]
     ) -> AdviceResponse | NoAdvice:
         """Return what every choice of the player to move is worth, if the game allows it."""
-        check_rate(service.computing, client_group(service, request))
+        client = client_group(service, request)
+        check_rate(service.computing, client)
         live = await service.registry.latest(game)
         if not live.game.info.advice:
             raise HotDiceError("advice/off")
         if live.game.state is None or live.game.mover is None:
             return NoAdvice("game/not-playing", say("game/not-playing", status=live.game.status))
-        found = await service.advisor.advise(live.game.state)
+        found = await service.advisor.advise(live.game.state, client)
         why = "advice/not-at-hand"
         return found or NoAdvice(why, say(why, rules=live.game.state.rules.name))
 

@@ -10,11 +10,13 @@ from litestar.params import FromPath, SkipValidation
 from hotdice.bots.built_in import BUILT_IN
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.files import preset_names
+from hotdice.rules.sheet import describe
 from hotdice.server.games.request_bodies import RulesText
 from hotdice.server.http import responses
 from hotdice.server.http.error_codes import mistakes
 from hotdice.server.http.openapi_examples import REFUSALS, RULES_TEXT
 from hotdice.server.http.service import Service, check_rate
+from hotdice.server.rules.worker_pool import CheckedRules
 from hotdice.texts import say
 
 InjectedService = NamedDependency[SkipValidation[Service]]
@@ -58,9 +60,8 @@ class RulesRoutes(Controller):
         except RulesError as error:
             return responses.RulesCheckResponse(False, mistakes(error), [], None)
         odds = await service.rule_workers.odds(client, checked, None, data.toml)
-        notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
         return responses.RulesCheckResponse(
-            True, [], notes, responses.rules_response(checked.rules, odds)
+            True, [], _notes(checked), responses.rules_response(checked.rules, odds)
         )
 
     @get("/bots", responses=REFUSALS, summary="The bots that may sit at a table")
@@ -69,6 +70,15 @@ class RulesRoutes(Controller):
         return responses.Bots(
             [responses.BotInfo(name, say(f"bot.about.{name}")) for name in listed_bots()]
         )
+
+
+def _notes(checked: CheckedRules) -> list[str]:
+    """What is no mistake, but hardly meant so."""
+    notes = [say("server.idle", pattern=pattern) for pattern in checked.idle]
+    for pattern, points, rival in checked.outdone:
+        told = {"pattern": pattern, "points": points, "rival": rival, "dice": describe(pattern)}
+        notes.append(say("server.outdone", **told))
+    return notes
 
 
 def listed_bots() -> list[str]:

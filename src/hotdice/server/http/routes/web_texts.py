@@ -33,6 +33,7 @@ AREAS = (
         "game/over",
     ),
     "seat/person",
+    "advise.estimate",
 )
 
 

@@ -2,6 +2,8 @@
 
 import { Refusal, State } from "./state.js";
 import { Rules } from "./scoring.js";
+import { checkRollOff } from "./roll_off.js";
+import { rolling } from "./rolling.js";
 import { plain, wrongField } from "./rules_fields.js";
 
 const HEX = /^[0-9a-f]{64}$/;
@@ -18,10 +20,10 @@ const MOST_SEATS = 255;
 export async function read(text) {
   const lines = whole(text);
   if (!lines.length) throw new Refusal("record/empty");
-  const { seats, totals, fair, rules } = await begin(lines[0]);
-  const start = new State(rules, totals ?? seats.map(() => 0));
-  /** @type {{ seats: string[], fair: any, rules: any, steps: any[], state: State, broken: { line: number, refusal: Refusal } | null }} */
-  const record = { seats, fair: fair ?? null, rules, steps: [], state: start, broken: null };
+  const { seats, totals, fair, rules, rollOff } = await begin(lines[0]);
+  const start = new State(rules, totals ?? seats.map(() => 0), rolling(seats.length, rollOff)[0]);
+  /** @type {{ seats: string[], fair: any, rules: any, rollOff: (number | null)[][], steps: any[], state: State, broken: { line: number, refusal: Refusal } | null }} */
+  const record = { seats, fair: fair ?? null, rules, rollOff, steps: [], state: start, broken: null };
   for (const [at, line] of lines.slice(1).entries()) {
     try {
       const before = record.state;
@@ -76,6 +78,9 @@ async function begin(line) {
   const totals = header.totals ?? null;
   const fit = (total) => Number.isInteger(total) && total < new Rules(table).aim;
   need(!totals || (Array.isArray(totals) && totals.length === seats.length && totals.every(fit)), "totals");
+  const rollOff = header.roll_off ?? [];
+  need(Array.isArray(rollOff) && rollOff.every((thrown) => Array.isArray(thrown)), "roll_off");
+  checkRollOff(rollOff, seats.length);
   const other = (header.seed ?? null) !== null || (header.dice ?? null) !== null;
   if (header.fair && other) throw new Refusal("fair/dice");
   if (header.hotdice !== 1) throw new Refusal("record/version", { found: header.hotdice, known: 1 });
@@ -83,7 +88,7 @@ async function begin(line) {
   const right = await rules.digest();
   if (right !== header.digest) throw new Refusal("record/digest", { found: header.digest, right });
   if ((header.fair ?? null) !== null) checkFair(header.fair, seats, need);
-  return { ...header, totals, rules };
+  return { ...header, totals, rules, rollOff };
 }
 
 /** Refuse seeds that cannot stand in a record. */

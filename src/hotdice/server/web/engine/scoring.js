@@ -48,7 +48,8 @@ export class Rules {
     const plain = combinations(this.score, this.dice);
     this.readAs = readings(plain, this.wild);
     this.combinations = new Map([...this.readAs].map(([key, read]) => [key, plain.get(read)]));
-    this.deciding = decisions(this.rolls);
+    this.decided = decidedDice(this.rolls, this.dice);
+    this.deciding = [...this.decided].map(([key, what]) => ({ needs: counts(key.split(",")), what })).sort(byDecision);
     this.sides = sidesOf(this.weights ?? [1, 1, 1, 1, 1, 1]);
     this.none = "none" in this.score ? worth(this.score.none, {}) : 0;
     this.splits = new Splits(this.combinations);
@@ -116,13 +117,15 @@ export class Rules {
 
   /** SHA-256 over all that affects play. */
   async digest() {
-    const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, rolls, target, tie } = this;
+    const { below_entry, dice, entry, finish, hot_dice, keep, minimum, none, penalty, target, tie } = this;
     const weights = FACES.map((face) => this.sides.filter((side) => side === face).length);
     const written = [...this.combinations].map(([key, points]) => [key.split(",").map(Number), points]);
     const text = inOrder({
       below_entry,
       combinations: written.sort(byDice),
-      confirm: this.confirm ?? undefined,
+      confirm: this.confirm
+        ? Object.keys(spelled(new Map(meanings(this.confirm).map((key) => [key, true]))))[0]
+        : undefined,
       dice,
       entry,
       finish,
@@ -136,7 +139,7 @@ export class Rules {
       overshoot: unusual(this.overshoot, "counts"),
       penalty: penalty && { farkles: penalty.farkles, floor: penalty.floor ?? null, points: penalty.points },
       piggyback: this.piggyback || undefined,
-      rolls: Object.keys(rolls).length ? rolls : undefined,
+      rolls: this.decided.size ? spelled(this.decided) : undefined,
       rounds: this.rounds ?? undefined,
       target,
       tie,
@@ -242,17 +245,31 @@ const readings = (table, wild) => (wild ? withWild(table, wild) : new Map([...ta
 
 /** What scores of a table without a pattern, wild dice included. */
 function without(table, pattern, wild) {
-  const asked = meanings(pattern).map((dice) => rising(dice).join());
+  const asked = meanings(pattern);
   const others = new Map([...table].filter(([key]) => !asked.includes(key)));
   return new Map([...readings(others, wild)].map(([key, read]) => [key, others.get(read)]));
 }
 
-/** What each pattern of `rolls` needs and decides, the decision that counts first. */
-function decisions(rolls) {
-  const found = Object.entries(rolls).flatMap(([pattern, what]) =>
-    meanings(pattern).map((dice) => ({ needs: counts(dice), what })),
-  );
-  return found.sort((one, other) => DECIDES.indexOf(one.what) - DECIDES.indexOf(other.what));
+const byDecision = (one, other) => DECIDES.indexOf(one.what) - DECIDES.indexOf(other.what);
+
+/** What dice decide by themselves: `rolls` written out as dice, for each the decision that counts first. */
+function decidedDice(rolls, most) {
+  const lines = Object.entries(rolls).map(([pattern, what]) => ({ pattern, what }));
+  const known = lines.filter(({ pattern }) => pattern.length <= most).sort((one, other) => byDecision(other, one));
+  return new Map(known.flatMap(({ pattern, what }) => meanings(pattern).map((key) => [key, what])));
+}
+
+/** Patterns for what dice mean, always the same ones: letters where all dice of their kind mean the same. */
+function spelled(table) {
+  const found = {};
+  for (const [key, what] of table) {
+    const falling = counts(key.split(",")).sort((one, other) => other - one);
+    const letters = falling.map((count, at) => "abcdef"[at].repeat(count)).join("");
+    const kind = meanings(letters);
+    const alike = kind.some((other) => other !== key) && kind.every((other) => table.get(other) === what);
+    found[alike ? letters : key.replaceAll(",", "")] = what;
+  }
+  return found;
 }
 
 /** What each combination counts as, if a wild die stands for any die of two or more: the best it can. */
@@ -272,10 +289,10 @@ function withWild(table, wild) {
   return found;
 }
 
-/** All dice that a pattern means. */
+/** All dice that a pattern means, in rising order. */
 const meanings = (pattern) =>
   [...(/^\d+$/.test(pattern) ? [{}] : facesFor([...new Set(pattern)]))].map((faces) =>
-    [...pattern].map((sign) => faces[sign] ?? Number(sign)),
+    rising([...pattern].map((sign) => faces[sign] ?? Number(sign))).join(),
   );
 
 /** The score table written out as dice; digits beat letters. */

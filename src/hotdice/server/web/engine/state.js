@@ -26,12 +26,14 @@ export class State {
   /**
    * @param {Rules} rules
    * @param {number[]} totals
+   * @param {number} beginner
    */
-  constructor(rules, totals) {
+  constructor(rules, totals, beginner = 0) {
     this.rules = rules;
     this.totals = totals;
     this.farkles = totals.map(() => 0);
-    this.player = 0;
+    this.beginner = beginner; // rounds go from there
+    this.player = beginner;
     this.points = 0;
     this.dice = rules.dice;
     /** @type {number[]} */
@@ -191,10 +193,12 @@ export class State {
   next(totals, farkles, starter, offer = null) {
     const { rules } = this;
     const changed = { totals, farkles: replaced(this.farkles, this.player, farkles) };
-    const player = following(rules, totals.length, this.player, starter);
-    const rounds = rules.rounds === null ? 0 : this.rounds + Number(player === 0);
+    const player = following(this, starter);
+    const rounds = rules.rounds === null ? 0 : this.rounds + Number(player === this.beginner);
     if (rules.rounds !== null && rounds >= rules.rounds) {
-      const first = totals.indexOf(Math.max(...totals));
+      const highest = Math.max(...totals);
+      const inOrder = totals.map((_, at) => (this.beginner + at) % totals.length);
+      const [first] = inOrder.filter((seat) => totals[seat] === highest);
       return this.turn({ ...changed, rounds, player: first, starter: first });
     }
     return this.turn({ ...changed, rounds, player, starter, offer: player === starter ? null : offer });
@@ -219,10 +223,10 @@ export class State {
 }
 
 /** Whose turn comes after a player's; the game is over when it is that of who began the end. */
-function following(rules, seats, player, starter) {
+function following({ rules, totals, player, beginner }, starter) {
   if (starter !== null && rules.finish === "immediate") return starter;
-  if (player + 1 < seats) return player + 1;
-  return starter !== null && rules.finish === "equal-turns" ? starter : 0;
+  const next = (player + 1) % totals.length;
+  return next === beginner && starter !== null && rules.finish === "equal-turns" ? starter : next;
 }
 
 const replaced = (list, at, value) => list.map((old, place) => (place === at ? value : old));

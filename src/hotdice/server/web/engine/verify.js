@@ -5,21 +5,22 @@
 
 import { combine, commitment, fairDice } from "./dice.js";
 import { isBot, read } from "./record.js";
+import { place } from "./roll_off.js";
 
 const NEEDS_ROLL = ["keep/no-roll", "bank/nothing", "roll/number", "roll/face"];
 
 /**
- * The verdict on the text of a record: `{verified, faults, rolls, fallback, fair, names}`.
+ * The verdict on the text of a record: `{verified, faults, rollOff, rolls, fallback, fair, names}`.
  *
  * A fault is `{line, code, data}`; a roll `{line, seat, turn, roll, found, right}`, all from 0 but the
- * line. Text that is no record is thrown as a Refusal. `naming` gives the players' names for their seats.
+ * line. `rollOff` has such rolls of the dice that decided who begins. Text that is no record is thrown as a Refusal. `naming` gives the players' names for their seats.
  */
 export async function verify(text, naming = called) {
   const record = await read(text);
   const { fair } = record;
   const names = naming(record.seats);
-  /** @type {{ verified: boolean, faults: any[], rolls: any[], fallback: string[], fair: any, names: string[] }} */
-  const verdict = { verified: false, faults: [], rolls: [], fallback: [], fair, names };
+  /** @type {{ verified: boolean, faults: any[], rollOff: any[], rolls: any[], fallback: string[], fair: any, names: string[] }} */
+  const verdict = { verified: false, faults: [], rollOff: [], rolls: [], fallback: [], fair, names };
   const fault = (line, code, data = {}) => verdict.faults.push({ line, code, data });
   if (!fair) {
     fault(1, "fair/none");
@@ -31,6 +32,7 @@ export async function verify(text, naming = called) {
   if (!fair.server_seed) fault(1, record.state.over ? "fair/withheld" : "fair/unrevealed");
   else {
     dice = await fairDice(fair.server_seed, await combine(fair.seats.map(({ seed }) => seed)));
+    verdict.rollOff = await rolledOff(record, dice, names, fault);
     verdict.rolls = await thrown(record, dice);
     wrong(verdict.rolls, names, fault);
   }
@@ -46,6 +48,19 @@ async function seeds(fair, names, fault) {
   for (const [seat, { seed, commitment: bound }] of fair.seats.entries())
     if (seed && (await commitment(seed)) !== bound)
       fault(1, "fair/player-seed", { name: names[seat], commitment: bound });
+}
+
+/** Every die of those that decided who begins, beside the one that the seeds give. */
+async function rolledOff({ rollOff, rules }, dice, names, fault) {
+  const rolls = [];
+  for (const [round, faces] of rollOff.entries())
+    for (const [seat, found] of faces.entries()) {
+      if (found === null) continue;
+      const [right] = await dice(place(seat, round, rules.sides));
+      rolls.push({ line: 1, seat, roll: round, found: [found], right: [right], fair: found === right });
+      if (found !== right) fault(1, "fair/roll-off", { name: names[seat], round: round + 1, right, found });
+    }
+  return rolls;
 }
 
 /** Counts the turns of each seat and the rolls of the turn going on. */
@@ -69,9 +84,9 @@ async function thrown(record, dice) {
   const count = counter(record.seats.length);
   for (const step of record.steps) {
     if (step.dice) {
-      const place = count.throw(step.before);
-      const right = await dice({ ...place, sides: step.before.rules.sides });
-      rolls.push({ line: step.line, ...place, found: step.dice, right, fair: same(step.dice, right) });
+      const next = count.throw(step.before);
+      const right = await dice({ ...next, sides: step.before.rules.sides });
+      rolls.push({ line: step.line, ...next, found: step.dice, right, fair: same(step.dice, right) });
     }
     count.after(step);
   }
@@ -79,14 +94,14 @@ async function thrown(record, dice) {
 }
 
 const same = (one, other) => one.join() === other.join();
-const place = (roll, names) => ({ roll: roll.roll + 1, turn: roll.turn + 1, name: names[roll.seat] });
+const told = (roll, names) => ({ roll: roll.roll + 1, turn: roll.turn + 1, name: names[roll.seat] });
 
 /** Each roll that is not the right one, up to where it all goes astray. */
 function wrong(rolls, names, fault) {
   const from = astray(rolls);
   for (const [at, roll] of rolls.slice(0, from + 1).entries()) {
     if (roll.fair) continue;
-    const data = { ...place(roll, names), right: roll.right, found: roll.found };
+    const data = { ...told(roll, names), right: roll.right, found: roll.found };
     const later = rolls.slice(at + 1);
     const count = later.filter((each) => !each.fair).length;
     if (at < from) fault(roll.line, "fair/roll", data);
@@ -114,7 +129,7 @@ async function broken(record, dice, names, fault) {
   const count = counter(record.seats.length);
   record.steps.forEach(count.after);
   const next = count.throw(record.state);
-  fault(line, "fair/missing", { ...place(next, names), right: await dice({ ...next, sides: record.rules.sides }) });
+  fault(line, "fair/missing", { ...told(next, names), right: await dice({ ...next, sides: record.rules.sides }) });
 }
 
 /** What the players are called, each differently: a bot by its own name. */

@@ -11,8 +11,8 @@ const early = ({ faults }) => faults.length > 0 && faults.every(({ code }) => LA
 
 /** The verdict in one sentence. */
 export function headline(verdict) {
-  const { verified, faults, rolls } = verdict;
-  if (verified) return `✓ ${t("web.fair.proved", { count: rolls.length })}`;
+  const { verified, faults, rollOff, rolls } = verdict;
+  if (verified) return `✓ ${t("web.fair.proved", { count: rollOff.length + rolls.length })}`;
   return early(verdict) ? t("web.fair.early") : `✗ ${t("web.fair.faults", { count: faults.length })}`;
 }
 
@@ -79,7 +79,7 @@ function Seed({ kind, name, commitment, seed, unfit, mine }) {
 
 /** Every roll, turn by turn; a wrong one beside the one that the seeds give. */
 function Rolls({ verdict }) {
-  const { rolls, names } = verdict;
+  const { rollOff, rolls, names } = verdict;
   /** @type {any[][]} */
   const turns = [];
   for (const roll of rolls) {
@@ -88,8 +88,15 @@ function Rolls({ verdict }) {
   }
   return html`
     <section class="card" aria-labelledby="rolls">
-      <h2 id="rolls">${t("web.fair.rolls", { count: rolls.length })}</h2>
+      <h2 id="rolls">${t("web.fair.rolls", { count: rollOff.length + rolls.length })}</h2>
       <div class="tall" tabindex="0" role="region" aria-labelledby="rolls"><ol class="turns">
+        ${rollOff.map(
+          (roll) => html`
+          <li key=${`${roll.seat} ${roll.roll}`}>
+            <span class="small strong">${t("web.fair.roll-off", { name: names[roll.seat] })}</span>
+            <ol><${Roll} ...${roll} /></ol>
+          </li>`,
+        )}
         ${turns.map(
           (turn) => html`
           <li key=${turn[0].line}>

@@ -14,6 +14,7 @@ export function Friends({ busy, start, wrong }) {
   const [clock, setClock] = useState("none");
   const [open, setOpen] = useState(false);
   const [advice, setAdvice] = useState(false);
+  const [rollOff, setRollOff] = useState(false);
   const submit = async (event) => {
     event.preventDefault();
     if (!name) return askName(t("web.name.missing"));
@@ -22,6 +23,7 @@ export function Friends({ busy, start, wrong }) {
       {
         public: open,
         advice,
+        roll_off: rollOff,
         seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "person" } : { kind: "person", name })),
         clock:
           clock === "none"
@@ -48,6 +50,7 @@ export function Friends({ busy, start, wrong }) {
             ${CLOCKS.map((each) => html`<option key=${each} value=${each}>${t(`web.home.clock.${each}`)}</option>`)}</select></label>
       </div>
       <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
+      <label class="check"><input type="checkbox" name="roll_off" checked=${rollOff} onChange=${(event) => setRollOff(event.target.checked)} />${t("web.home.roll-off")}</label>
       <label class="check"><input type="checkbox" name="public" checked=${open} onChange=${(event) => setOpen(event.target.checked)} /><span>${t("web.home.public")} <small class="quiet">${t("web.home.public.what")}</small></span></label>
     </div>
     <p class="bad" role="alert">${wrong?.form === "friends" && wrong.message}</p>

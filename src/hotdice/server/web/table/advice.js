@@ -47,7 +47,8 @@ export function Choices({ tip, none, view, onPick, onAll }) {
   const rival = others.find((choice) => rolls(choice) !== rolls(best)) || others[0];
   const shown = rival ? [best, rival] : [best];
   return html`${shown.map((choice, at) => html`<${Choice} key=${at} ...${{ choice, best, view, onPick }} />`)}
-    ${tip.choices.length > shown.length && html`<button type="button" class="slim" onClick=${onAll}>${t("web.advice.all", { count: tip.choices.length })}</button>`}`;
+    ${tip.choices.length > shown.length && html`<button type="button" class="slim" onClick=${onAll}>${t("web.advice.all", { count: tip.choices.length })}</button>`}
+    ${tip.estimated && html`<p class="small quiet">${t("advise.estimate")}</p>`}`;
 }
 
 /** One choice in words, what it is worth and what it costs; a tap picks its dice. */

@@ -146,9 +146,16 @@ function told(entry, names, you) {
           Object.entries(data.reactions)
             .map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`)))
             .join(", "),
+        ...(data.thrown && rolledOff(data, names)),
       });
     })
     .join(" ");
+}
+
+/** What everybody rolled for who begins, and who is left. */
+function rolledOff({ thrown, left }, names) {
+  const rolls = thrown.map((die, seat) => die && t("tell.rolls-one", { name: names[seat], die })).filter(Boolean);
+  return { rolls: rolls.join(", "), names: left.map((seat) => names[seat]).join(", ") };
 }
 
 /** What happened, newest first. */

@@ -1,15 +1,12 @@
-"""Advice in games that allow it, from solutions that exist already; nothing is solved here."""
+"""What every choice of a position is worth, as clients get it."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from hotdice.game import State
 from hotdice.game.actions import BANK, ROLL, TAKE, Action
-from hotdice.rules import Keep, Rules
+from hotdice.rules import Keep
 from hotdice.server.games.request_bodies import DoAction, DoBank, DoKeep, DoRoll, DoTake
 
 if TYPE_CHECKING:
@@ -40,13 +37,17 @@ class ChoiceAdvice(Struct, frozen=True, omit_defaults=True):
 
 
 class AdviceResponse(Struct, frozen=True):
-    """Every choice in a position, best first, and each seat's chance of winning after the best."""
+    """Every choice in a position, best first, and each seat's chance of winning after the best.
+
+    The chances are `exact` within their `bound`, approximate, or under some rules `estimated`.
+    """
 
     position: str
     exact: bool
     bound: float
     choices: list[ChoiceAdvice]
     chances: list[float]
+    estimated: bool
     at_hand: Literal[True] = True
 
 
@@ -58,48 +59,21 @@ class NoAdvice(Struct, frozen=True):
     at_hand: Literal[False] = False
 
 
-class Advisor:
-    """Computes advice in a thread, one position at a time."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
-
-    def close(self) -> None:
-        """Stop the thread."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-
-    async def advise(self, state: State) -> AdviceResponse | None:
-        """What every choice is worth; None if there is no solution."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, _advise, state)
-
-    async def at_hand(self, rules: Rules, players: int) -> bool:
-        """Whether there is a solution for these rules."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, _values, rules, players) is not None
-
-
-def _advise(state: State) -> AdviceResponse | None:
-    values = _values(state.rules, len(state.totals))
-    if values is None:
-        return None
+def advice_response(state: State, values: "Values") -> AdviceResponse:
+    """The advice that these values give."""
     from hotdice.review import winning_chances
     from hotdice.solver.advice.choices import advise
     from hotdice.solver.advice.values import within_known_totals
 
     found = advise(within_known_totals(state, values), values)
-    choices = [_choice(choice) for choice in found.choices]
-    chances = list(winning_chances(state, values))
-    exact = found.exact and found.state is state
-    return AdviceResponse(str(state), exact, found.bound, choices, chances)
-
-
-@lru_cache(maxsize=8)
-def _values(rules: Rules, players: int) -> "Values | None":
-    """The solution for these rules, if it exists already."""
-    from hotdice.solver.storage.lookup import values_at_hand
-
-    return values_at_hand(rules, players)
+    return AdviceResponse(
+        position=str(state),
+        exact=found.exact and found.state is state,
+        bound=found.bound,
+        choices=[_choice(choice) for choice in found.choices],
+        chances=list(winning_chances(state, values)),
+        estimated=found.estimated,
+    )
 
 
 def _choice(choice: "Choice") -> ChoiceAdvice:

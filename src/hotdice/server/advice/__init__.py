@@ -1,0 +1,1 @@
+"""Advice in games that allow it."""

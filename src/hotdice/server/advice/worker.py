@@ -1,0 +1,62 @@
+"""The worker process of advice by estimates, where rules have no solution.
+
+Strangers' rules can have turns of any size, so the process is killed when it takes too long.
+Queries come in and results go out as lines of JSON. Run by `advisor` as
+`python -m hotdice.server.advice.worker`.
+"""
+
+import os
+import resource
+import sys
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from hotdice.game import State
+from hotdice.rules import Rules
+from hotdice.rules.form import trusted
+from hotdice.server.advice.response import AdviceResponse, advice_response
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice.estimate import EstimatedValues
+
+MAX_MEMORY = 1 << 30
+
+
+class AdviceQuery(Struct, frozen=True):
+    """A position, and its rules as a table."""
+
+    position: str
+    rules: dict[str, Any]
+
+
+def answer(query: AdviceQuery) -> AdviceResponse:
+    """What every choice is worth, by estimates."""
+    table = {field: value for field, value in query.rules.items() if value is not None}
+    state = State.parse(query.position, trusted(table))
+    return advice_response(state, _estimates(state.rules, len(state.totals)))
+
+
+@lru_cache(maxsize=8)
+def _estimates(rules: Rules, players: int) -> "EstimatedValues":
+    """The same for all positions, so that their turns are remembered."""
+    from hotdice.solver.advice.estimate import EstimatedValues
+
+    return EstimatedValues(rules, players)
+
+
+def main() -> None:
+    """Answer queries until the parent closes the pipe."""
+    os.nice(10)  # serving games has priority
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    decoder = msgspec.json.Decoder(AdviceQuery)
+    for line in sys.stdin.buffer:
+        found = answer(decoder.decode(line))
+        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
