@@ -4,22 +4,21 @@ from functools import lru_cache
 
 from hotdice.game import State
 from hotdice.rules import Keep, Rules
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import begins_end, exact_target, keep_banks, rounds_over
 
 
 def keeps_within(state: State) -> list[Keep]:
     """The keeps of a roll that do not pass a target that must not be passed; all if none does."""
     keeps = [action for action in state.actions() if isinstance(action, Keep)]
-    terms = state.rules.terms
-    if terms.overshoot == OVERSHOOT_COUNTS:
+    if not exact_target(state.rules.terms):
         return keeps
-    room = terms.target - state.totals[state.player] - state.turn_points
+    room = state.rules.terms.target - state.totals[state.player] - state.turn_points
     return [keep for keep in keeps if keep.points <= room] or keeps
 
 
 def only_keep(state: State) -> bool:
     """Whether the turn is banked by itself after this keep, so that only its points count."""
-    return state.last_round and state.rules.terms.one_roll > 0
+    return state.last_round and keep_banks(state.rules.terms)
 
 
 def most_points(state: State) -> Keep:
@@ -34,7 +33,7 @@ def end_of_target(state: State) -> bool | None:
     """
     terms = state.rules.terms
     total = state.totals[state.player] + state.turn_points
-    if terms.overshoot == OVERSHOOT_COUNTS or total < terms.target:
+    if not exact_target(terms) or not begins_end(terms, total):
         return None
     return state.given == 0
 
@@ -52,11 +51,11 @@ def end_of_game(state: State) -> bool | None:
     total = state.totals[seat] + state.gain
     if state.last_round:
         return total > max(state.totals)
-    if terms.rounds and state.extras.rounds == terms.rounds - 1:
+    if rounds_over(terms, state.extras.rounds + 1):
         if total <= max((*state.totals[:seat], *state.totals[seat + 1 :]), default=0):
             return False
         return True if seat == len(state.totals) - 1 else None
-    return True if total >= terms.target else None
+    return True if begins_end(terms, total) else None
 
 
 def is_worth(state: State, points: int) -> bool:

@@ -28,7 +28,7 @@ from hotdice.bots.built_in import compiled_form
 from hotdice.bots.players import SensibleBot, ThresholdBot, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
-from hotdice.rules.meaning import least_bank, least_gain
+from hotdice.rules.meaning import NOBODY, least_bank, least_gain, next_player
 from hotdice.solver.feasibility import needs_explicit
 
 Trace = NDArray[np.uint64]
@@ -43,7 +43,9 @@ class Compiled:
         self._cache = plan_cache(rules, len(match.bots))
         bots = bot_table(match, self._cache)
         lowest = self._cache.lowest if OPTIMAL in bots.kinds else 0
-        self._tables = MatchTables(game_rules(rules, lowest), roll_tables(rules), bots)
+        self._tables = MatchTables(
+            game_rules(rules, len(match.bots), lowest), roll_tables(rules), bots
+        )
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
     def play(self, block: Block, trace: Trace | None = None) -> Played:
@@ -79,7 +81,7 @@ class Compiled:
         return Played(Counts(block.count, counts.table))
 
 
-def game_rules(rules: Rules, lowest: int) -> MatchRules:
+def game_rules(rules: Rules, players: int, lowest: int) -> MatchRules:
     """The rules as compiled play reads them; `lowest` is the lowest total with values."""
     in_steps = rules.terms.in_steps(roll_tables(rules).step)
     boards = (in_steps.zero, in_steps.zero + 1)  # a total off the board, and one on it
@@ -89,6 +91,13 @@ def game_rules(rules: Rules, lowest: int) -> MatchRules:
         least=np.array([least_gain(in_steps, total) for total in boards], dtype=np.uint64),
         may_bank=np.array(
             [max(least_bank(in_steps, total), 1) for total in boards], dtype=np.uint64
+        ),
+        next_seats=np.array(
+            [
+                [next_player(rules.terms, players, seat, starter) for seat in range(players)]
+                for starter in (NOBODY, *range(players))
+            ],
+            dtype=np.uint64,
         ),
         lowest=lowest,
         bin_lowest=bins.lowest,

@@ -31,6 +31,7 @@ from hotdice.solver.kernels.meaning import (
     given,
     leader,
     next_player,
+    on_board,
     receiver,
     rounds_over,
 )
@@ -115,8 +116,7 @@ def play_house_games(tables, plans, seed_key, games, counts, trace):
 @njit(cache=True, nogil=True)
 def seated(terms, bots, seat, total, in_a_row, key):
     """The bot of a seat as it begins a turn with this total, after so many farkles in a row."""
-    on_board = 1 if total > terms.zero else 0
-    at = on_board * terms.penalty_farkles + in_a_row
+    at = (terms.penalty_farkles if on_board(terms, total) else 0) + in_a_row
     return HouseBot(
         bots.kinds[seat],
         bots.enough[seat],

@@ -24,6 +24,7 @@ from hotdice.solver.kernels.intrinsics import high_product
 from hotdice.solver.kernels.meaning import (
     ALLOWED,
     bank_refused,
+    begins_end,
     gained,
     hot_dice_bank,
     keep_banks,
@@ -133,7 +134,7 @@ def wants_bank(terms, bot, standing, gain, points, bank_from, step, mood):
         return False
     if standing.last_round:
         return standing.total + gain > standing.highest
-    if standing.total + gain >= terms.target:
+    if begins_end(terms, standing.total + gain):
         return True
     if bot.kind == SENSIBLE:
         return points >= np.int64(bot.enough) * step

@@ -7,7 +7,7 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.rules.meaning import NOBODY, has_won, leader
+from hotdice.rules.meaning import NOBODY, has_won, leader, on_board, turns_left
 from hotdice.solver.explicit.axes import Axes, least_reached
 from hotdice.solver.feasibility import refuse_between_steps
 from hotdice.solver.turn.levels import Floats, Ints
@@ -136,13 +136,15 @@ class ExplicitSolution(NamedTuple):
         """The place in a last round by needs."""
         axes = self.axes
         terms = self.rules.terms.in_steps(axes.step, axes.lowest)
-        movers = self.players - state.player if terms.equal_turns else starter
+        movers = turns_left(
+            terms, self.players, state.player, (state.player + starter) % self.players
+        )
         done = totals[movers:]
         first = leader(done, starter - movers)
         place = sum(has_won(terms, done, first, seat) << seat for seat in range(len(done)))
         for total in totals[:movers]:
             need = min(done[first] - total, axes.needs - 1)
-            if axes.boards > 1 and total > terms.zero:
+            if axes.boards > 1 and on_board(terms, total):
                 need += axes.needs
             place = place * axes.needs * axes.boards + need
         return axes.last_at[movers] + place
