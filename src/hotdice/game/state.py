@@ -34,6 +34,7 @@ from hotdice.rules.meaning import (
     leader,
     next_dice,
     next_player,
+    on_board,
     receiver,
     rounds_over,
 )
@@ -132,7 +133,7 @@ class State(Struct, frozen=True):
     @property
     def on_board(self) -> bool:
         """Whether the player to move needs no entry any more."""
-        return self.totals[self.player] > self.rules.quick_terms.zero
+        return on_board(self.rules.quick_terms, self.totals[self.player])
 
     @property
     def gain(self) -> int:
@@ -152,22 +153,22 @@ class State(Struct, frozen=True):
             return self.rules.rolls[self.rolled].keeps
         if self.player == self.starter:
             return ()
-        points = self.turn_points
-        extras = self.extras
+        points, extras = self.turn_points, self.extras
+        if extras is not NO_EXTRAS and (extras.offer or extras.roll_first):
+            return ROLL_OR_TAKE if extras.offer else ONLY_ROLL
         if not points:
-            return ROLL_OR_TAKE if extras is not NO_EXTRAS and extras.offer else ONLY_ROLL
-        if extras is not NO_EXTRAS and extras.roll_first:
             return ONLY_ROLL
         terms, total = self.rules.quick_terms, self.totals[self.player]
         return ONLY_ROLL if bank_refused(terms, total, points, self.dice) else ROLL_OR_BANK
 
     def bank_refusal(self) -> str | None:
         """The code of the reason why the player may not bank, if there is one."""
-        if self.turn_points and not self.rolled:
-            if self.extras.roll_first:
-                return ROLL_FIRST[self.extras.roll_first]
+        points, extras = self.turn_points, self.extras
+        if points and not self.rolled:
+            if extras is not NO_EXTRAS and extras.roll_first:
+                return ROLL_FIRST[extras.roll_first]
             terms, total = self.rules.quick_terms, self.totals[self.player]
-            return BANK_REFUSALS[bank_refused(terms, total, self.turn_points, self.dice)]
+            return BANK_REFUSALS[bank_refused(terms, total, points, self.dice)]
         if self.over:
             return "game/over"
         return "bank/keep-first" if self.rolled else "bank/nothing"
@@ -182,24 +183,28 @@ class State(Struct, frozen=True):
             raise self._illegal("dice/form", dice=shown(dice)) from None
         if options is None:
             options = self._options(dice, rolled)
-        if len(options.dice) != self.dice or self.rolled or self.player == self.starter:
-            raise self._roll_refused(options.dice)
+        player, starter, fallen = self.player, self.starter, options.dice
+        if len(fallen) != self.dice or self.rolled or player == starter:
+            raise self._roll_refused(fallen)
         if not options.keeps:
             if options.decision is None and not rules.quick_terms.mercy:
                 return self._farkled()
             return self._without_score(options)
         if options.by_itself:
             return self._kept(options.by_itself)
+        extras = self.extras
+        if extras is not NO_EXTRAS:
+            extras = self._extras()
         return State(
             rules,
             self.totals,
-            self.player,
+            player,
             self.turn_points,
             self.dice,
-            options.dice,
+            fallen,
             self.farkles,
-            self.starter,
-            self.extras if self.extras is NO_EXTRAS else self._extras(),
+            starter,
+            extras,
         )
 
     def keep(self, dice: Iterable[int]) -> "State":
@@ -256,14 +261,13 @@ class State(Struct, frozen=True):
     def _kept(self, kept: Keep) -> "State":
         rules, points, left = self.rules, self.turn_points + kept.points, kept.left
         dice = left or next_dice(rules.quick_terms, left)
-        if not dice or (self.starter is not None and keep_banks(rules.quick_terms)):
+        starter, extras = self.starter, self.extras
+        if not dice or (starter is not None and keep_banks(rules.quick_terms)):
             return self.banked(points, dice or rules.dice)
-        extras = self.extras
         if extras is not NO_EXTRAS or kept.unconfirmed:
             extras = self._extras(roll_first=UNCONFIRMED if kept.unconfirmed else FREE)
-        return State(
-            rules, self.totals, self.player, points, dice, (), self.farkles, self.starter, extras
-        )
+        counts = self.farkles
+        return State(rules, self.totals, self.player, points, dice, (), counts, starter, extras)
 
     def banked(self, points: int, dice: int) -> "State":
         """The turn after one whose points were banked, by hand or not, with so many dice left."""
