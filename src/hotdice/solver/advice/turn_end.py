@@ -17,7 +17,7 @@ from hotdice.solver.turn.program import step_of
 
 def nobody_left(state: State) -> bool:
     """Whether the mover has the last turn of the game, so that no values are needed."""
-    return state.starter is not None and (state.player + 1) % len(state.totals) == state.starter
+    return state.pass_on().over
 
 
 def after_farkle(start: State, values: Values) -> float:
