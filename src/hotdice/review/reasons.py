@@ -57,9 +57,8 @@ class _Explained:
         """What the roll risks and may gain, compared with banking."""
         state = self._state
         worth = {each.action: self._worth(each) for each in self._change.alternatives}
-        if set(state.rules.decided_rolls.values()) - {
-            "farkle"
-        }:  # farkles may leave different chances
+        decisions = set(state.rules.decided_rolls.values())
+        if decisions - {"farkle"}:  # farkles may leave different chances
             amounts = {"roll": self._amount(worth[ROLL]), "bank": self._amount(worth[BANK])}
             return [say("why.roll-or-bank", **amounts)]
         risk, rolled = self._risk(state.dice), worth[ROLL]

@@ -8,6 +8,7 @@ import numpy as np
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.rules.meaning import NOBODY, has_won, leader, on_board, turns_left
+from hotdice.solver.advice.values import shares
 from hotdice.solver.explicit.axes import Axes, least_reached
 from hotdice.solver.feasibility import refuse_between_steps
 from hotdice.solver.turn.levels import Floats, Ints
@@ -70,8 +71,7 @@ class ExplicitSolution(NamedTuple):
         """Each seat's chance at the start of a turn, or its share of a game that is over."""
         players = self.players
         if state.over:
-            won = state.winners
-            return tuple((seat in won) / len(won) for seat in range(players))
+            return shares(state)
         place, offer = self._place(state), state.extras.offer
         row = self.values[:, place]
         if offer is not None:

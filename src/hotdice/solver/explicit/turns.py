@@ -37,7 +37,7 @@ class ExplicitTurns:
         self.game = game_of(axes)
         self.rolls = kernel_rolls(axes.rules, axes.step)
         players = axes.players
-        self.tables = empty_tables(axes, players - 1)
+        self.tables = tables_of(axes, players - 1)
         self.rows = TableRows(
             np.array([OWN, *range(players - 2), SCORELESS]),
             np.array([*range(players - 1), NO_PAYOFF]),
@@ -116,12 +116,12 @@ def game_of(axes: Axes) -> Game:
     )
 
 
-def empty_tables(axes: Axes, rows: int) -> Tables:
-    """Tables of so many rows."""
+def tables_of(axes: Axes, rows: int, guess: float = 0.0) -> Tables:
+    """Tables of so many rows, which begin with a guess."""
     offers = (
         (axes.places, axes.offer_levels, axes.rules.dice) if axes.rules.piggyback else (0, 1, 1)
     )
-    return Tables(np.zeros((rows, axes.places)), np.zeros((rows, *offers)))
+    return Tables(np.full((rows, axes.places), guess), np.full((rows, *offers), guess))
 
 
 def workspace_of(axes: Axes, rolls: RollEnds) -> Workspace:
