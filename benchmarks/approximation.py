@@ -104,7 +104,7 @@ class Game:
         self.truth, self.rules = truth, truth.rules
         moves = moves_of(self.rules, truth.step)
         self.target, self.entry = moves.units(self.rules.target), moves.units(self.rules.entry)
-        self.far = int(np.argmax(last_mover_wins(moves, shared=True)[1] < FAR))
+        self.far = int(np.argmax(last_mover_wins(moves)[1] < FAR))
         self.program = (moves.chance, moves.roll_at, moves.points, moves.left, moves.farkle)
 
     def state(self, units: tuple[int, ...], player: int, starter: int | None = None) -> State:

@@ -107,7 +107,7 @@ def plain_rate(rules: Rules) -> float:
         moves.points,
         moves.left,
         moves.farkle,
-        last_mover_wins(moves, rules.tie == "shared"),
+        last_mover_wins(moves),
         rules.dice,
     )
     reach = int(moves.points.max())

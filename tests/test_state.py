@@ -137,7 +137,9 @@ def test_positions_survive_a_round_trip(text: str) -> None:
         ("basic 0,0 p2 t0 d6 l1", "position/reached", "l1"),
         ("basic 10000,0 p2 t0 d6 l3", "position/starter", "l3"),
         ("basic 10000,0 p1 t50 d5 l1", "position/over", "t50"),
-        ("classic 10000,0 p2 t0 d6 l1", "position/reached", "l1"),
+        ("classic 10000,0 p2 t0 d6 l1", "position/turn", "p2"),
+        ("basic+finish=equal-turns 0,10000 p1 t0 d6", "position/turn", "p1"),
+        ("basic+finish=equal-turns 0,0,10000 p2 t0 d6 l3", "position/turn", "p2"),
         ("basic 0,0 p1 t0 d6 f1,0", "position/farkles", "f1,0"),
         ("zilch 0,0 p1 t0 d6 f3,0", "position/farkles", "f3,0"),
         ("zilch 0,0 p1 t0 d6 f1", "position/farkles", "f1"),
@@ -148,6 +150,19 @@ def test_positions_that_cannot_be_are_refused(text: str, code: str, word: str) -
         State.parse(text)
     assert caught.value.code == code
     assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "basic+finish=equal-turns 0,10000,0 p3 t0 d6 l2",
+        "basic+finish=equal-turns 10000,0,0 p3 t0 d6 l1",
+        "basic 0,0,10000 p2 t0 d6 l3",
+        "basic+finish=equal-turns+overshoot=welfare 9900,0,10000 p2 t0 d6 l3",  # given by the first
+    ],
+)
+def test_in_a_last_round_those_still_to_move_may_move(text: str) -> None:
+    assert str(State.parse(text)) == text
 
 
 def test_positions_of_own_rules_need_them() -> None:

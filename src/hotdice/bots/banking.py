@@ -6,8 +6,8 @@ numbers, comparisons and plain loops.
 
 from collections.abc import Sequence
 
-from hotdice.rules.meaning import gained, given, receiver
-from hotdice.rules.terms import OVERSHOOT_COUNTS, Terms
+from hotdice.rules.meaning import begins_end, exact_target, gained, given, receiver, rounds_over
+from hotdice.rules.terms import Terms
 
 ROLL_ON, BANK_NOW, OPEN = range(3)  # what the game says, if it says anything
 
@@ -17,7 +17,7 @@ def at_target(terms: Terms, totals: Sequence[int], seat: int, points: int) -> in
 
     Past it the points are lost, so they are banked, unless somebody else would get them.
     """
-    if terms.overshoot == OVERSHOOT_COUNTS or totals[seat] + points < terms.target:
+    if not exact_target(terms) or not begins_end(terms, totals[seat] + points):
         return OPEN
     lowest = receiver(totals, seat)
     return ROLL_ON if given(terms, totals, seat, lowest, points) > 0 else BANK_NOW
@@ -42,7 +42,7 @@ def end_of_game(
         return found
     gain = gained(terms, totals[seat], points)
     total = totals[seat] + gain
-    last_of_rounds = terms.rounds > 0 and finished == terms.rounds - 1
+    last_of_rounds = rounds_over(terms, finished + 1)
     if gain == 0:
         return ROLL_ON
     if last_round or last_of_rounds:
@@ -50,4 +50,4 @@ def end_of_game(
             if other != seat and totals[other] >= total:
                 return ROLL_ON
         return BANK_NOW if last_round or (seat + 1) % len(totals) == beginner else OPEN
-    return BANK_NOW if total >= terms.target else OPEN
+    return BANK_NOW if begins_end(terms, total) else OPEN

@@ -5,7 +5,7 @@ from functools import lru_cache
 from hotdice.bots import banking
 from hotdice.game import State
 from hotdice.rules import Keep, Rules
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, keep_banks
 
 SAYS = {banking.ROLL_ON: False, banking.BANK_NOW: True, banking.OPEN: None}
 
@@ -13,16 +13,15 @@ SAYS = {banking.ROLL_ON: False, banking.BANK_NOW: True, banking.OPEN: None}
 def keeps_within(state: State) -> list[Keep]:
     """The keeps of a roll that do not pass a target that must not be passed; all if none does."""
     keeps = [action for action in state.actions() if isinstance(action, Keep)]
-    terms = state.rules.terms
-    if terms.overshoot == OVERSHOOT_COUNTS:
+    if not exact_target(state.rules.terms):
         return keeps
-    room = terms.target - state.totals[state.player] - state.turn_points
+    room = state.rules.terms.target - state.totals[state.player] - state.turn_points
     return [keep for keep in keeps if keep.points <= room] or keeps
 
 
 def only_keep(state: State) -> bool:
     """Whether the turn is banked by itself after this keep, so that only its points count."""
-    return state.last_round and state.rules.terms.one_roll > 0
+    return state.last_round and keep_banks(state.rules.terms)
 
 
 def most_points(state: State) -> Keep:

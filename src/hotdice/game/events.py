@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from hotdice.game.state import State
 from hotdice.rules import Keep
-from hotdice.rules.meaning import TAKEN_OVER, keep_banks, penalty_due
+from hotdice.rules.meaning import TAKEN_OVER, exact_target, keep_banks, on_board, penalty_due
 from hotdice.rules.rules import Decision
-from hotdice.rules.terms import OVERSHOOT_COUNTS
 
 Kind = Literal[
     "kept",  # automatically, where every scoring die is kept
@@ -118,7 +117,7 @@ def _must_have_rolled(before: State, after: State) -> bool:
 def _not_gained(before: State, after: State, points: int) -> Iterator[Event]:
     """What became of points that were banked, but not by their player."""
     terms, player = before.rules.terms, before.player
-    if terms.overshoot == OVERSHOOT_COUNTS or before.totals[player] + points <= terms.target:
+    if not exact_target(terms) or before.totals[player] + points <= terms.target:
         yield Event("unrecorded", player, points)
         return
     for seat, (was, now) in enumerate(zip(before.totals, after.totals, strict=True)):
@@ -140,9 +139,10 @@ def _farkle(before: State, gained: int, decision: Decision | None) -> Iterator[E
 
 
 def _standing(before: State, after: State) -> Iterator[Event]:
+    terms = before.rules.terms
     for seat, (was, now) in enumerate(zip(before.totals, after.totals, strict=True)):
-        if before.rules.terms.entry and (was > 0) != (now > 0):
-            yield Event("on-board" if now > 0 else "off-board", seat)
+        if terms.entry and on_board(terms, was) != on_board(terms, now):
+            yield Event("on-board" if on_board(terms, now) else "off-board", seat)
     if after.last_round and not before.last_round and after.starter is not None:
         yield Event("last-round", after.starter, after.totals[after.starter])
     for winner in after.winners:

@@ -19,7 +19,15 @@ from hotdice.game.extras import NO_EXTRAS, Extras, Offer
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
 from hotdice.rules.finishing import stuck_total
-from hotdice.rules.meaning import FREE, TAKEN_OVER, UNCONFIRMED, rounds_over
+from hotdice.rules.meaning import (
+    FREE,
+    TAKEN_OVER,
+    UNCONFIRMED,
+    begins_end,
+    has_last_round,
+    next_player,
+    rounds_over,
+)
 from hotdice.rules.terms import OVERSHOOT_IS_GIVEN
 from hotdice.rules.whole import whole, wholes
 from hotdice.texts import HotDiceError, faces, say
@@ -183,8 +191,8 @@ def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:
     """
     seats = len(totals)
     others = [(player + step) % seats for step in range(1, seats)]
-    reached = [seat for seat in others if totals[seat] >= rules.terms.target]
-    return reached[0] if reached and not rules.terms.immediate else None
+    reached = [seat for seat in others if begins_end(rules.terms, totals[seat])]
+    return reached[0] if reached and has_last_round(rules.terms) else None
 
 
 def check(state: "State", players: int | None = None) -> "State":
@@ -200,7 +208,6 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     rules, seats = state.rules, len(state.totals)
     terms = rules.terms
     most = terms.penalty_farkles
-    waiting = _waiting(state)
     laws = [
         ("position/nobody", 0 < seats <= MOST_PLAYERS),
         ("position/large", max(map(abs, state.totals), default=0) <= MOST_TOTAL),
@@ -217,11 +224,13 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     ]
     if not all(holds for _, holds in laws):
         return laws
+    waiting = _waiting(state)
     return [
         *laws,
         ("position/farkle", not state.rolled or bool(rules.keeps(state.rolled))),
         ("position/negative", min(state.totals) >= terms.lowest),
-        ("position/target", all(state.totals[seat] < terms.target for seat in waiting)),
+        ("position/target", not any(begins_end(terms, state.totals[seat]) for seat in waiting)),
+        ("position/turn", _has_turn(state)),
         ("position/reached", _reached(state)),
         ("position/over", not state.over or state.fresh),
         ("position/dice-left", state.fresh or state.dice in rules.reach.dice_left),
@@ -253,31 +262,47 @@ def _extras_fit(state: "State") -> bool:
 
 def _waiting(state: "State") -> list[int]:
     """The seats that cannot have reached the target yet."""
-    terms, seats = state.rules.terms, len(state.totals)
+    seats = range(len(state.totals))
     if state.starter is None:
-        return list(range(seats))
-    if terms.overshoot == OVERSHOOT_IS_GIVEN:  # what others gave may have brought anybody there
+        return list(seats)
+    if _may_be_given(state) or state.extras.won:
         return []
-    if state.extras.won:
-        return []
-    if state.over and terms.equal_turns:
-        done = seats - (state.starter - state.extras.beginner) % seats
-    elif state.over:
-        done = 1 if terms.immediate else seats
-    else:
-        done = (state.player - state.starter) % seats
-    return [(state.starter + step) % seats for step in range(done, seats)]
+    moved = _moved(state, state.starter)
+    return [seat for seat in seats if seat not in moved]
+
+
+def _may_be_given(state: "State") -> bool:
+    """Whether what others gave may have brought anybody to the target."""
+    return state.rules.terms.overshoot == OVERSHOOT_IS_GIVEN
+
+
+def _moved(state: "State", starter: int) -> list[int]:
+    """The seats that have had a turn since the end began, first the one who began it."""
+    moved = [starter]
+    while (seat := _after(state, moved[-1], starter)) not in (state.player, starter):
+        moved.append(seat)
+    return moved
+
+
+def _after(state: "State", seat: int, starter: int) -> int:
+    """Whose turn comes after that of a seat in a last round."""
+    terms, beginner = state.rules.terms, state.extras.beginner
+    return next_player(terms, len(state.totals), seat, starter, beginner)
+
+
+def _has_turn(state: "State") -> bool:
+    """Whether the player may be the next in a last round."""
+    starter = state.starter
+    if starter is None or state.over or _may_be_given(state):
+        return True
+    return _after(state, _moved(state, starter)[-1], starter) == state.player
 
 
 def _reached(state: "State") -> bool:
     terms = state.rules.terms
     if state.starter is None or state.extras.won or rounds_over(terms, state.extras.rounds):
         return True
-    return (
-        0 <= state.starter < len(state.totals)
-        and state.totals[state.starter] >= terms.target
-        and (state.over or not terms.immediate)
-    )
+    return begins_end(terms, state.totals[state.starter])
 
 
 def _data(state: "State", players: int | None) -> dict[str, object]:

@@ -34,6 +34,7 @@ from hotdice.rules.meaning import (
     leader,
     next_dice,
     next_player,
+    on_board,
     receiver,
     rounds_over,
 )
@@ -136,7 +137,7 @@ class State(Struct, frozen=True):
     @property
     def on_board(self) -> bool:
         """Whether the player to move needs no entry any more."""
-        return self.totals[self.player] > self.rules.quick_terms.zero
+        return on_board(self.rules.quick_terms, self.totals[self.player])
 
     @property
     def gain(self) -> int:
@@ -156,22 +157,22 @@ class State(Struct, frozen=True):
             return self.rules.rolls[self.rolled].keeps
         if self.player == self.starter:
             return ()
-        points = self.turn_points
-        extras = self.extras
+        points, extras = self.turn_points, self.extras
+        if extras is not NO_EXTRAS and (extras.offer or extras.roll_first):
+            return ROLL_OR_TAKE if extras.offer else ONLY_ROLL
         if not points:
-            return ROLL_OR_TAKE if extras is not NO_EXTRAS and extras.offer else ONLY_ROLL
-        if extras is not NO_EXTRAS and extras.roll_first:
             return ONLY_ROLL
         terms, total = self.rules.quick_terms, self.totals[self.player]
         return ONLY_ROLL if bank_refused(terms, total, points, self.dice) else ROLL_OR_BANK
 
     def bank_refusal(self) -> str | None:
         """The code of the reason why the player may not bank, if there is one."""
-        if self.turn_points and not self.rolled:
-            if self.extras.roll_first:
-                return ROLL_FIRST[self.extras.roll_first]
+        points, extras = self.turn_points, self.extras
+        if points and not self.rolled:
+            if extras is not NO_EXTRAS and extras.roll_first:
+                return ROLL_FIRST[extras.roll_first]
             terms, total = self.rules.quick_terms, self.totals[self.player]
-            return BANK_REFUSALS[bank_refused(terms, total, self.turn_points, self.dice)]
+            return BANK_REFUSALS[bank_refused(terms, total, points, self.dice)]
         if self.over:
             return "game/over"
         return "bank/keep-first" if self.rolled else "bank/nothing"
@@ -186,24 +187,28 @@ class State(Struct, frozen=True):
             raise self._illegal("dice/form", dice=shown(dice)) from None
         if options is None:
             options = self._options(dice, rolled)
-        if len(options.dice) != self.dice or self.rolled or self.player == self.starter:
-            raise self._roll_refused(options.dice)
+        player, starter, fallen = self.player, self.starter, options.dice
+        if len(fallen) != self.dice or self.rolled or player == starter:
+            raise self._roll_refused(fallen)
         if not options.keeps:
             if options.decision is None and not rules.quick_terms.mercy:
                 return self._farkled()
             return self._without_score(options)
         if options.by_itself:
             return self._kept(options.by_itself)
+        extras = self.extras
+        if extras is not NO_EXTRAS:
+            extras = self._extras()
         return State(
             rules,
             self.totals,
-            self.player,
+            player,
             self.turn_points,
             self.dice,
-            options.dice,
+            fallen,
             self.farkles,
-            self.starter,
-            self.extras if self.extras is NO_EXTRAS else self._extras(),
+            starter,
+            extras,
         )
 
     def keep(self, dice: Iterable[int]) -> "State":
@@ -260,14 +265,13 @@ class State(Struct, frozen=True):
     def _kept(self, kept: Keep) -> "State":
         rules, points, left = self.rules, self.turn_points + kept.points, kept.left
         dice = left or next_dice(rules.quick_terms, left)
-        if not dice or (self.starter is not None and keep_banks(rules.quick_terms)):
+        starter, extras = self.starter, self.extras
+        if not dice or (starter is not None and keep_banks(rules.quick_terms)):
             return self.banked(points, dice or rules.dice)
-        extras = self.extras
         if extras is not NO_EXTRAS or kept.unconfirmed:
             extras = self._extras(roll_first=UNCONFIRMED if kept.unconfirmed else FREE)
-        return State(
-            rules, self.totals, self.player, points, dice, (), self.farkles, self.starter, extras
-        )
+        counts = self.farkles
+        return State(rules, self.totals, self.player, points, dice, (), counts, starter, extras)
 
     def banked(self, points: int, dice: int) -> "State":
         """The turn after one whose points were banked, by hand or not, with so many dice left."""
@@ -325,7 +329,8 @@ class State(Struct, frozen=True):
         if count != counts[seat]:
             counts = (*counts[:seat], count, *counts[seat + 1 :])
         beginner = self.extras.beginner
-        player = self._following(starter, beginner)
+        began = NOBODY if starter is None else starter
+        player = next_player(terms, len(totals), seat, began, beginner)
         if offer is None and not terms.rounds and not beginner:
             return State(rules, totals, player, 0, rules.dice, (), counts, starter)
         rounds = self.extras.rounds + (player == beginner) if terms.rounds else 0
@@ -336,14 +341,6 @@ class State(Struct, frozen=True):
         if offer or rounds or beginner:
             extras = Extras(offer, rounds=rounds, beginner=beginner)
         return State(rules, totals, player, 0, rules.dice, (), counts, starter, extras)
-
-    def _following(self, starter: int | None, beginner: int) -> int:
-        """Whose turn comes next: rounds go from the seat that began the game."""
-        terms, seats, seat = self.rules.quick_terms, len(self.totals), self.player
-        if not beginner:
-            return next_player(terms, seats, seat, NOBODY if starter is None else starter)
-        began = NOBODY if starter is None else (starter - beginner) % seats
-        return (next_player(terms, seats, (seat - beginner) % seats, began) + beginner) % seats
 
     def _extras(self, roll_first: int = FREE, spared: bool = False) -> Extras:
         """What there is to know in the middle of a turn."""

@@ -137,8 +137,7 @@ def _name(table: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _plain(table: Mapping[str, Any]) -> Iterator[Problem]:
     for field, limits in NUMBERS.items():
-        if table.get(field) is not None or field in table:
-            yield from _number(table, field, field, limits)
+        yield from _number(table, field, field, limits)
     for field in FLAGS:
         if type(table.get(field, False)) is not bool:
             yield Problem(field, "rules/flag", {"field": field, "found": quoted(table[field])})

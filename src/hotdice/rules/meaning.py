@@ -44,6 +44,16 @@ def hot_dice_free(terms: Terms) -> bool:
     return terms.hot_dice == HOT_MAY
 
 
+def on_board(terms: Terms, total: int) -> bool:
+    """Whether a player with this total needs no entry any more."""
+    return total > terms.zero
+
+
+def exact_target(terms: Terms) -> bool:
+    """Whether a bank that would pass the target does not count."""
+    return terms.overshoot != OVERSHOOT_COUNTS
+
+
 def bank_refused(terms: Terms, total: int, points: int, dice: int) -> int:
     """Why these turn points may not be banked with so many dice to roll; or that they may.
 
@@ -51,30 +61,30 @@ def bank_refused(terms: Terms, total: int, points: int, dice: int) -> int:
     """
     if points < terms.minimum:
         return BELOW_MINIMUM
-    if terms.hot_dice == HOT_MUST and dice == terms.dice:
+    if dice == terms.dice and terms.hot_dice == HOT_MUST:
         return MUST_ROLL
-    if points < terms.entry and terms.refuse_below_entry and total <= terms.zero:
+    if points < terms.entry and terms.refuse_below_entry and not on_board(terms, total):
         return BELOW_ENTRY
     return ALLOWED
 
 
 def least_bank(terms: Terms, total: int) -> int:
     """The fewest turn points that may be banked, if there are any, hot dice left aside."""
-    if terms.refuse_below_entry and total <= terms.zero:
+    if terms.refuse_below_entry and not on_board(terms, total):
         return max(terms.minimum, terms.entry)
     return terms.minimum
 
 
 def least_gain(terms: Terms, total: int) -> int:
     """The fewest turn points that a bank records."""
-    return max(terms.minimum, terms.entry) if total <= terms.zero else terms.minimum
+    return terms.minimum if on_board(terms, total) else max(terms.minimum, terms.entry)
 
 
 def gained(terms: Terms, total: int, points: int) -> int:
     """What the total gains if these turn points are banked, by the player or by themselves."""
-    if points < terms.minimum or (points < terms.entry and total <= terms.zero):
+    if points < terms.minimum or (points < terms.entry and not on_board(terms, total)):
         return 0
-    if terms.overshoot != OVERSHOOT_COUNTS and total + points > terms.target:
+    if total + points > terms.target and exact_target(terms):
         return 0
     return points
 
@@ -130,14 +140,30 @@ def begins_end(terms: Terms, total: int) -> bool:
     return total >= terms.target
 
 
-def next_player(terms: Terms, seats: int, player: int, starter: int) -> int:
-    """Whose turn comes after a player's; the game is over when it is that of who began the end."""
-    if starter != NOBODY and terms.immediate:
+def next_player(terms: Terms, seats: int, player: int, starter: int, beginner: int = 0) -> int:
+    """Whose turn comes after a player's; the game is over when it is that of who began the end.
+
+    Rounds go from the `beginner` of the game.
+    """
+    if terms.immediate and starter != NOBODY:
         return starter
-    following = player + 1
-    if following < seats:
-        return following
-    return starter if starter != NOBODY and terms.equal_turns else 0
+    following = player + 1 if player + 1 < seats else 0
+    ends = following == beginner and terms.equal_turns and starter != NOBODY
+    return starter if ends else following
+
+
+def has_last_round(terms: Terms) -> bool:
+    """Whether others may have a turn after somebody has come to the target."""
+    return not (terms.immediate or terms.rounds)
+
+
+def turns_left(terms: Terms, seats: int, player: int, starter: int, beginner: int = 0) -> int:
+    """How many turns a last round still has if this player is to move; 0 when it is over."""
+    count = 0
+    while player != starter:
+        player = next_player(terms, seats, player, starter, beginner)
+        count += 1
+    return count
 
 
 def rounds_over(terms: Terms, finished: int) -> bool:
@@ -159,6 +185,11 @@ def leader(totals: Sequence[int], starter: int) -> int:
     return found
 
 
+def ties_share(terms: Terms) -> bool:
+    """Whether everybody with the highest total wins, and not only the first who came to it."""
+    return terms.shared_ties > 0
+
+
 def has_won(terms: Terms, totals: Sequence[int], first: int, seat: int) -> bool:
     """Whether a seat has won a game with this leader, alone or with others."""
-    return seat == first or (terms.shared_ties > 0 and totals[seat] == totals[first])
+    return seat == first or (ties_share(terms) and totals[seat] == totals[first])

@@ -4,9 +4,8 @@ from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
-from hotdice.rules.meaning import least_gain
-from hotdice.rules.terms import OVERSHOOT_COUNTS
-from hotdice.solver.turn.final_turn import at_least, last_mover_wins
+from hotdice.rules.meaning import exact_target, has_last_round, least_gain
+from hotdice.solver.turn.final_turn import at_least, last_mover_beats
 from hotdice.solver.turn.moves import Moves, moves_of
 from hotdice.solver.turn.program import step_of
 from hotdice.texts import HotDiceError
@@ -37,7 +36,7 @@ def needs_explicit(rules: Rules) -> bool:
     """Whether more than totals, counts of farkles and turn points matters under these rules."""
     terms = rules.terms
     special = (
-        terms.overshoot != OVERSHOOT_COUNTS
+        exact_target(terms)
         or terms.equal_turns
         or terms.one_roll
         or terms.rounds
@@ -66,8 +65,8 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
     if terms.has_penalty:
         memory *= 3 if players == 2 else 5
         memory += 8 * starts * (target + 2) if players > 2 else 0
-    if not terms.immediate and players > 1:
-        needs = last_mover_wins(moves, shared=False).shape[1]
+    if has_last_round(terms) and players > 1:
+        needs = last_mover_beats(moves).shape[1]
         ends = (needs * (2 if terms.entry > terms.target else 1)) ** (players - 1)
         memory += 16 * players * ends
         states += 2 * ends * rules.dice if players > 2 else 0
@@ -139,7 +138,7 @@ def _begins(moves: Moves) -> bool:
 
 def total_step(rules: Rules) -> int:
     """The greatest step in which all totals are counted, and the target where it may be passed."""
-    exact = rules.target if rules.terms.overshoot != OVERSHOOT_COUNTS else 0
+    exact = rules.target if exact_target(rules.terms) else 0
     return gcd(step_of(rules), exact, *rules.terms.falls)
 
 

@@ -483,6 +483,9 @@ SENTENCES = {
         "die Punktestände {totals} sind mit p{player} nicht möglich: wer {target} erreicht hat, "
         "ist in {rules} nicht mehr am Zug"
     ),
+    "position/turn": (
+        "p{player} ist mit l{starter} nicht möglich: dieser Platz ist in {rules} nicht mehr dran"
+    ),
     "position/reached": (
         "l{starter} ist nicht möglich: die Punktestände {totals} passen nicht zur Zielpunktzahl "
         "{target}"

@@ -404,6 +404,9 @@ SENTENCES = {
         "totals {totals} are not possible with p{player}: nobody who has reached {target} moves "
         "again in {rules}"
     ),
+    "position/turn": (
+        "p{player} is not possible with l{starter}: that seat has no turn any more in {rules}"
+    ),
     "position/reached": (
         "l{starter} is not possible: totals {totals} do not match the target {target}"
     ),

@@ -53,6 +53,21 @@ def test_the_last_of_the_rounds_is_decided_by_who_is_ahead() -> None:
     assert behind[1] < 0.2
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "basic+finish=equal-turns 9000,10000,500 p3 t0 d6 l2",
+        "basic+rounds=4 2000,3000,1000 p3 t0 d6 n3",
+    ],
+)
+def test_the_last_turn_of_a_game_needs_no_estimate(position: str) -> None:
+    state = State.parse(position)
+    found = advise(state, EstimatedValues(state.rules, 3))
+    assert found.exact
+    assert not found.estimated
+    assert found.bound < 1e-9
+
+
 def test_large_games_have_advice_that_says_what_it_rests_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

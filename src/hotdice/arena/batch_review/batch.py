@@ -69,7 +69,7 @@ class BatchReview:
         self._solved = SolvedTurns(self._solution)
         self._moves = moves_of(rules, roll_tables(rules).step)
         self._tables = _tables(rules, self._moves)
-        self._may = game_rules(rules, 0).may_bank.astype(np.int64)
+        self._may = game_rules(rules, 2, 0).may_bank.astype(np.int64)
         self._lock = Lock()
 
     def review(self, match: Match, block: Block) -> Reviewed:

@@ -51,7 +51,7 @@ def trace_games(match: Match, block: Block, lowest: int) -> TracedGames:
         results=np.zeros((block.count, 2)),
     )
     read_turns(
-        game_rules(match.rules, lowest),
+        game_rules(match.rules, len(match.bots), lowest),
         roll_tables(match.rules),
         lowest,
         np.uint64(generator.number(match.seed, 0)),

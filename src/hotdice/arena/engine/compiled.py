@@ -32,7 +32,7 @@ from hotdice.bots.house_rules import least_offers
 from hotdice.bots.players import SensibleBot, ThresholdBot, usual_points
 from hotdice.game import generator
 from hotdice.rules import Rules
-from hotdice.rules.meaning import least_bank, least_gain
+from hotdice.rules.meaning import NOBODY, least_bank, least_gain, next_player
 from hotdice.rules.terms import NO_TARGET
 from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.turn.max_points import max_points
@@ -50,7 +50,9 @@ class Compiled:
         self._cache = plan_cache(rules, len(match.bots))
         bots = bot_table(match, self._cache)
         lowest = self._cache.lowest if OPTIMAL in bots.kinds else 0
-        self._tables = MatchTables(game_rules(rules, lowest), roll_tables(rules), bots)
+        self._tables = MatchTables(
+            game_rules(rules, len(match.bots), lowest), roll_tables(rules), bots
+        )
         self._house = house_tables(match, self._cache) if needs_explicit(rules) else None
         self._seed_key = np.uint64(generator.number(match.seed, 0))
 
@@ -75,7 +77,7 @@ class Compiled:
         return Played(Counts(block.count, counts.table))
 
 
-def game_rules(rules: Rules, lowest: int) -> MatchRules:
+def game_rules(rules: Rules, players: int, lowest: int) -> MatchRules:
     """The rules as compiled play reads them; `lowest` is the lowest total with values."""
     in_steps = rules.terms.in_steps(roll_tables(rules).step)
     boards = (in_steps.zero, in_steps.zero + 1)  # a total off the board, and one on it
@@ -85,6 +87,13 @@ def game_rules(rules: Rules, lowest: int) -> MatchRules:
         least=np.array([least_gain(in_steps, total) for total in boards], dtype=np.uint64),
         may_bank=np.array(
             [max(least_bank(in_steps, total), 1) for total in boards], dtype=np.uint64
+        ),
+        next_seats=np.array(
+            [
+                [next_player(rules.terms, players, seat, starter) for seat in range(players)]
+                for starter in (NOBODY, *range(players))
+            ],
+            dtype=np.uint64,
         ),
         lowest=lowest,
         bin_lowest=bins.lowest,

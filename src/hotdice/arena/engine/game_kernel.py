@@ -42,7 +42,7 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_bank,
     hot_dice_roll,
     leader,
-    next_player,
+    on_board,
 )
 
 END_OF_TURN = np.uint64((1 << 64) - 1)  # in a trace
@@ -66,7 +66,7 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
     )
     kinds, enough, errors, begin, top, bank_from = bots
     least, may_bank = rules.least, rules.may_bank
-    has_penalty, most_farkles = terms.penalty_points > 0, np.uint64(terms.penalty_farkles)
+    most_farkles = np.uint64(terms.penalty_farkles)
     seats = np.uint64(len(kinds))
     totals = np.zeros(seats, np.int64)
     turns = np.zeros(seats, np.int64)
@@ -89,23 +89,23 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
             if turns[seat] == MOST_TURNS:
                 return left_out, ENDLESS, game
             turns[seat] += 1
-            after = seat + ONE if seat + ONE < seats else ZERO
-            counter = first_counter(after, turns[after])
+            following = rules.next_seats[starter + 1, seat]
+            counter = first_counter(following, turns[following])
             next_stream = DiceStream(key, counter, number(key, counter))  # overlaps with this turn
             total, last_round = totals[seat], starter != NOBODY
-            on_board = ONE if total > 0 else ZERO
+            board = ONE if on_board(terms, total) else ZERO
             kind = kinds[seat]
             if kind <= SENSIBLE:
                 limit = enough[seat]
                 if kind == SENSIBLE:
                     sure = needed(totals, total, last_round, terms.target, step)
-                    limit = max(sure if last_round else min(limit, sure), least[on_board])
-                limit = max(limit, may_bank[on_board])
+                    limit = max(sure if last_round else min(limit, sure), least[board])
+                limit = max(limit, may_bank[board])
                 limits = BankLimits(limit, hot_limit(limit, terms))
                 points, rolled = threshold_turn(take_all, limits, stream, trace)
             elif kind <= OPTIMAL:
                 if kind == MAX_POINTS:
-                    at = on_board * most_farkles + in_a_row[seat]
+                    at = board * most_farkles + in_a_row[seat]
                     plan = PlanRange(begin[at], top[at])
                 else:
                     describe_situation(rules.lowest, totals, in_a_row, seat, starter, situation)
@@ -121,19 +121,19 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
                 points, rolled = planned_turn(classes, keeps.distinct, plans, plan, stream, trace)
             else:
                 own = BotStream(number(game_key, seat + ONE), drawn[seat])
-                limit = may_bank[on_board]
+                limit = may_bank[board]
                 limits = BankLimits(limit, hot_limit(limit, terms))
                 if kind == RANDOM:
                     points, rolled, drawn[seat] = random_turn(
                         classes, keeps, limits, stream, own, trace
                     )
                 else:
-                    at = on_board * most_farkles + in_a_row[seat]
+                    at = board * most_farkles + in_a_row[seat]
                     plan = PlanRange(begin[at], top[at])
                     aims = HumanAims(
                         errors[seat],
                         bank_from[in_a_row[seat]],
-                        least[on_board],
+                        least[board],
                         needed(totals, total, last_round, terms.target, step),
                         last_round,
                     )
@@ -147,19 +147,17 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
             made[seat] += rolled
             if points == FARKLE:
                 farkled[seat] += 1
-                if has_penalty:
-                    totals[seat], count = after_farkle(terms, total, np.int64(in_a_row[seat]))
-                    in_a_row[seat] = np.uint64(count)
+                totals[seat], count = after_farkle(terms, total, np.int64(in_a_row[seat]))
+                in_a_row[seat] = np.uint64(count)
             else:
                 in_a_row[seat] = ZERO
-                if points >= least[on_board]:
+                if points >= least[board]:
                     total += np.int64(points) * step
                     totals[seat] = total
                     if starter == NOBODY and begins_end(terms, total):
                         starter = np.int64(seat)
-                        if next_player(terms, len(totals), starter, starter) == starter:
-                            break
-            seat, stream = after, next_stream
+                        following = rules.next_seats[starter + 1, seat]
+            seat, stream = following, next_stream
         if planned:
             count_game(rules, totals, turns, made, farkled, starter, counts)
     return left_out, DONE, 0

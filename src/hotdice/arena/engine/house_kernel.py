@@ -38,6 +38,7 @@ from hotdice.solver.kernels.meaning import (
     given,
     leader,
     next_player,
+    on_board,
     receiver,
     rounds_over,
 )
@@ -153,8 +154,7 @@ def seated(terms, bots, seat, total, in_a_row, begin, top, key):
 
     Best play has a plan of its own; others play for most points, if by a plan at all.
     """
-    on_board = 1 if total > terms.zero else 0
-    at = on_board * terms.penalty_farkles + in_a_row
+    at = (terms.penalty_farkles if on_board(terms, total) else 0) + in_a_row
     if bots.kinds[seat] != OPTIMAL:
         begin, top = bots.begin[at], bots.top[at]
     return HouseBot(

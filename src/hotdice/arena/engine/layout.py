@@ -24,12 +24,14 @@ class MatchRules(NamedTuple):
     """The rules of a game without its rolls, their terms in points.
 
     `least` and `may_bank` are by whether the player is on the board: the least turn points, in
-    steps, that are recorded, and those from which on banking is allowed.
+    steps, that are recorded, and those from which on banking is allowed. `next_seats` has whose
+    turn comes after each seat's, by who began the end, nobody first.
     """
 
     terms: Terms
     least: Counts
     may_bank: Counts
+    next_seats: Counts
     lowest: int  # total that has values
     bin_lowest: int
     bin_width: int

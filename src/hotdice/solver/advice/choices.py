@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from hotdice.game import Action, Bank, Roll, State
 from hotdice.game.actions import BANK, ROLL, Take
+from hotdice.game.risk import farkle_risk
 from hotdice.rules import Keep
 from hotdice.solver.advice.current_turn import SELDOM, current_turn
 from hotdice.solver.advice.estimate import EstimatedValues
@@ -199,12 +200,3 @@ def _worth(state: State, action: Action, turn: AdvisedTurn) -> _Worth:
         return _Worth(action, None, chance, Fraction(), float(state.gain))
     rolls = state.take() if isinstance(action, Take) else state
     return _Worth(action, None, chance, farkle_risk(rolls), turn.gain(state, action))
-
-
-def farkle_risk(state: State) -> Fraction:
-    """The chance that the next roll is a farkle; one that is thrown again is none."""
-    rules = state.rules
-    if not rules.mercy or state.turn_points or state.extras.spared:
-        return rules.farkle_chance(state.dice)
-    outcomes = rules.outcomes(state.dice)
-    return sum((o.probability for o in outcomes if o.farkles and o.decides), Fraction())

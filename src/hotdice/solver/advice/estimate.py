@@ -12,8 +12,7 @@ from math import erf, prod, sqrt
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.rules.meaning import leader
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, leader, turns_left
 from hotdice.solver.advice.values import Chances
 from hotdice.solver.turn.final_turn import at_least
 from hotdice.solver.turn.moves import moves_of
@@ -82,13 +81,12 @@ class EstimatedValues:
     def _last_round(self, state: State) -> Chances:
         """Those still to move beat the highest total or do not; else who has it wins."""
         first = state.starter or 0
-        order = [(state.player + turn) % self.players for turn in range(self.players)]
-        count = order.index(first)
-        if self.rules.terms.equal_turns:
-            count = sum(not self._has_moved(state, seat) for seat in order)
+        terms, beginner = self.rules.terms, state.extras.beginner
+        to_come = turns_left(terms, self.players, state.player, first, beginner)
         best = leader(state.totals, first)
         found = [0.0] * self.players
-        for seat in order[:count]:
+        for turn in range(to_come):
+            seat = (state.player + turn) % self.players
             if seat != best:
                 found[seat] = self._gets(state.totals[best] - state.totals[seat] + 1, state, seat)
         kept = prod(1.0 - chance for chance in found)
@@ -100,7 +98,7 @@ class EstimatedValues:
     def _gets(self, need: int, state: State, seat: int) -> float:
         """The chance to get so many points in one turn."""
         terms, rules = self.rules.terms, self.rules
-        if terms.overshoot != OVERSHOOT_COUNTS and state.totals[seat] + need > terms.target:
+        if exact_target(terms) and state.totals[seat] + need > terms.target:
             return 0.0
         if terms.one_roll:
             rolls = rules.outcomes(rules.dice)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from hotdice.game import Action, Bank, Roll, State, Step
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
-from hotdice.rules.meaning import hot_dice_roll
+from hotdice.rules.meaning import hot_dice_free, hot_dice_roll
 from hotdice.solver.advice.current_turn import SELDOM, CurrentTurn, current_turn, forced_rolls
 from hotdice.solver.advice.tie_break import FARKLED, FIRST, SCORELESS, TieBreak
 from hotdice.solver.advice.turn_end import after_farkle, gains, nobody_left
@@ -114,8 +114,8 @@ class SeatChances:
 
     def then(self, state: State, keep: Keep) -> Roll | Bank | None:
         """What is best after a keep; nothing if that ends the turn."""
-        if not keep.left and state.rules.hot_dice != "may":
-            return ROLL if state.rules.hot_dice == "must" else None
+        if not keep.left and not hot_dice_free(state.rules.terms):
+            return ROLL if hot_dice_roll(state.rules.terms) else None
         table = self._table(state, self.ways[0].ties)
         return BANK if table.banks(state.turn_points + keep.points, keep.left) else ROLL
 

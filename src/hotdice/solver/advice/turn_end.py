@@ -6,10 +6,10 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.rules.meaning import has_won, leader
+from hotdice.rules.meaning import has_won, leader, next_player, on_board, ties_share, turns_left
 from hotdice.solver.advice.values import BankedValues, NPlayerValues, Values
 from hotdice.solver.turn import banks
-from hotdice.solver.turn.final_turn import last_mover_wins
+from hotdice.solver.turn.final_turn import last_mover_beats, last_mover_wins
 from hotdice.solver.turn.levels import FORBIDDEN, Floats, Ints
 from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.turn.program import step_of
@@ -17,7 +17,7 @@ from hotdice.solver.turn.program import step_of
 
 def nobody_left(state: State) -> bool:
     """Whether the mover has the last turn of the game, so that no values are needed."""
-    return state.starter is not None and (state.player + 1) % len(state.totals) == state.starter
+    return state.pass_on().over
 
 
 def after_farkle(start: State, values: Values) -> float:
@@ -56,23 +56,22 @@ def highest_need(start: State) -> int:
     """A total that nobody can reach any more."""
     rivals = [total for seat, total in enumerate(start.totals) if seat != start.player]
     step = step_of(start.rules)
-    steps = len(last_mover_wins(moves_of(start.rules, step), shared=False)[0])
+    steps = len(last_mover_beats(moves_of(start.rules, step))[0])
     return max([*rivals, start.rules.target]) + steps * step
 
 
 def _after_target(start: State, totals: Ints, values: Values) -> Floats:
     """The mover's chances with these totals in the last round, which a total may have begun."""
-    seats = len(start.totals)
-    if start.rules.terms.immediate or seats == 1:
-        return np.ones(len(totals))
-    to_come = seats - 1
-    if start.starter is not None:
-        to_come = (start.starter - start.player - 1) % seats
-    left = [(start.player + 1 + turn) % seats for turn in range(to_come)]
-    done = [start.totals[seat] for seat in range(seats) if seat not in (start.player, *left)]
+    seats, mover, terms = len(start.totals), start.player, start.rules.terms
+    starter = mover if start.starter is None else start.starter
+    beginner = start.extras.beginner
+    following = next_player(terms, seats, mover, starter, beginner)
+    to_come = turns_left(terms, seats, following, starter, beginner)
+    left = [(following + turn) % seats for turn in range(to_come)]
+    done = [start.totals[seat] for seat in range(seats) if seat not in (mover, *left)]
     if not left:
         return _over(start.rules, totals, done)
-    if len(left) == 1 and not (done and start.rules.terms.shared_ties):
+    if len(left) == 1 and not (done and ties_share(terms)):
         worth = 1.0 - _last_player(start, totals, left[0])
         return np.where(totals > max(done), worth, 0.0) if done else worth
     best = max(done, default=-1)
@@ -88,6 +87,8 @@ def _after_target(start: State, totals: Ints, values: Values) -> Floats:
 
 def _over(rules: Rules, totals: Ints, others: list[int]) -> Floats:
     """The mover's share of the win if the game is over; among equals the mover came last."""
+    if not others:
+        return np.ones(len(totals))
     best = max(others)
     tied = [*others, best]  # the mover is last
     first = leader(tied, 0)
@@ -101,6 +102,6 @@ def _last_player(start: State, totals: Ints, seat: int) -> Floats:
     moves = moves_of(start.rules, step_of(start.rules))
     needs, between = np.divmod(totals - start.totals[seat], moves.step)
     # totals that cannot become equal cannot tie: one step more is needed, as where ties lose
-    shared = bool(start.rules.terms.shared_ties) and not between.any()
-    wins = last_mover_wins(moves, shared)[1 if start.totals[seat] > 0 else 0]
+    last_turns = (last_mover_beats if between.any() else last_mover_wins)(moves)
+    wins = last_turns[int(on_board(start.rules.terms, start.totals[seat]))]
     return np.where(needs < len(wins), wins[np.minimum(needs, len(wins) - 1)], 0.0)

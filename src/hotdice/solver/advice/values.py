@@ -96,10 +96,14 @@ def turn_start(state: State) -> State:
     )
 
 
+def shares(state: State) -> Chances:
+    """Everybody's share of the win of a game that is over."""
+    won = state.winners
+    return tuple((seat in won) / len(won) for seat in range(len(state.totals)))
+
+
 def chances_at_end(state: State, values: Values) -> Chances:
     """Everybody's chances after the end of a turn."""
     if state.over:
-        return tuple(
-            (seat in state.winners) / len(state.winners) for seat in range(len(state.totals))
-        )
+        return shares(state)
     return values.chances(within_known_totals(state, values))

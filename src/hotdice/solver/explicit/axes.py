@@ -6,8 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from hotdice.rules import Rules
-from hotdice.rules.meaning import hot_dice_bank
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, has_last_round, hot_dice_bank
 from hotdice.solver.feasibility import lowest_total, refuse_endless, total_step
 from hotdice.solver.turn.final_turn import NEGLIGIBLE, any_dice_at_least, turn_tail
 from hotdice.solver.turn.levels import Floats
@@ -106,14 +105,13 @@ def axes_of(rules: Rules, players: int, depth: int = 1) -> Axes:
     terms = rules.terms.in_steps(step, lowest)
     tail = turn_tail(_longest(moves))
     top = len(tail)
-    exact = terms.overshoot != OVERSHOOT_COUNTS
-    no_last_round = bool(terms.immediate or terms.rounds)
-    totals = terms.target + (exact and not no_last_round)
+    exact, last_round = exact_target(terms), has_last_round(terms)
+    totals = terms.target + (exact and last_round)
     if terms.rounds:
         totals = min(terms.rounds * top, _most_in_rounds(tail, terms.rounds, bool(rules.piggyback)))
         totals += terms.zero + 1
     needs = 0
-    if not no_last_round and not exact:
+    if last_round and not exact:
         needs = len(tail) + 2
         if terms.one_roll:
             needs = min(needs, int(moves.points.max()) + 2)
@@ -135,7 +133,7 @@ def axes_of(rules: Rules, players: int, depth: int = 1) -> Axes:
         counts=terms.penalty_farkles,
         seats=players if terms.equal_turns or terms.rounds else 1,
         rounds=max(1, terms.rounds),
-        starters=players if exact and not no_last_round else 1,
+        starters=players if exact and last_round else 1,
         needs=needs,
         boards=boards,
         top=top,

@@ -12,7 +12,7 @@ Where totals are cut off, a fall below the cut adds 1 to the error.
 
 import numpy as np
 
-from hotdice.solver.explicit.turns import ExplicitTurns, empty_tables
+from hotdice.solver.explicit.turns import ExplicitTurns, tables_of
 from hotdice.solver.kernels.explicit import NO_PAYOFF, OWN, TableRows
 from hotdice.solver.kernels.explicit_sweeps import grow_bounds
 from hotdice.solver.turn.levels import Floats, Ints
@@ -25,7 +25,7 @@ def certify(turns: ExplicitTurns, places: Ints, off: float) -> tuple[Floats, flo
     """The bound on errors by place, and the gap; `off` is what the last sweep has changed."""
     players, source = turns.axes.players, off + turns.source
     error = players - 1
-    tables = empty_tables(turns.axes, 2 * players)
+    tables = tables_of(turns.axes, 2 * players)
     tables.plain[:error], tables.offered[:error] = turns.tables.plain, turns.tables.offered
     play = TableRows(
         np.array([OWN, error, *range(error + 1, error + players)]),

@@ -10,8 +10,8 @@ import numpy as np
 from hotdice.rules import Rules
 from hotdice.solver.explicit.axes import axes_of, can_fall
 from hotdice.solver.explicit.rolls import kernel_rolls
-from hotdice.solver.explicit.turns import game_of, workspace_of
-from hotdice.solver.kernels.explicit import NO_PAYOFF, SCORELESS, TableRows, Tables, evaluate
+from hotdice.solver.explicit.turns import game_of, tables_of, workspace_of
+from hotdice.solver.kernels.explicit import NO_PAYOFF, SCORELESS, TableRows, evaluate
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.solo.solution import SoloSolution
 from hotdice.solver.turn.final_turn import NEGLIGIBLE
@@ -58,10 +58,8 @@ class _Solver:
         self.game = game_of(self.axes)
         self.lingers = 1.0  # the most visits of a state that can be expected
         self.source = SETTLED + 2 * rounding(moves_of(rules, step)) + 4 * NEGLIGIBLE
-        places = self.axes.places
-        offers = (places, self.axes.offer_levels, rules.dice) if rules.piggyback else (0, 1, 1)
         guess = -float(rules.target - self.axes.lowest) / step
-        self.tables = Tables(np.full((1, places), guess), np.full((1, *offers), guess))
+        self.tables = tables_of(self.axes, 1, guess)
         self._rows = TableRows(np.array([0, SCORELESS]), np.array([0, NO_PAYOFF]), -1)
         self._work = workspace_of(self.axes, self.rolls)
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.rules.meaning import NOBODY, has_won, leader
+from hotdice.rules.meaning import NOBODY, has_won, leader, on_board, turns_left
+from hotdice.solver.advice.values import shares
 from hotdice.solver.explicit.axes import Axes, least_reached
 from hotdice.solver.feasibility import refuse_between_steps
 from hotdice.solver.turn.levels import Floats, Ints
@@ -70,8 +71,7 @@ class ExplicitSolution(NamedTuple):
         """Each seat's chance at the start of a turn, or its share of a game that is over."""
         players = self.players
         if state.over:
-            won = state.winners
-            return tuple((seat in won) / len(won) for seat in range(players))
+            return shares(state)
         place, offer = self.place(state), state.extras.offer
         row = self.values[:, place]
         if offer is not None:
@@ -137,13 +137,15 @@ class ExplicitSolution(NamedTuple):
         """The place in a last round by needs."""
         axes = self.axes
         terms = self.rules.terms.in_steps(axes.step, axes.lowest)
-        movers = self.players - _place_in_round(state) if terms.equal_turns else starter
+        player, beginner = state.player, state.extras.beginner
+        began = (player + starter) % self.players
+        movers = turns_left(terms, self.players, player, began, beginner)
         done = totals[movers:]
         first = leader(done, starter - movers)
         place = sum(has_won(terms, done, first, seat) << seat for seat in range(len(done)))
         for total in totals[:movers]:
             need = min(done[first] - total, axes.needs - 1)
-            if axes.boards > 1 and total > terms.zero:
+            if axes.boards > 1 and on_board(terms, total):
                 need += axes.needs
             place = place * axes.needs * axes.boards + need
         return axes.last_at[movers] + place

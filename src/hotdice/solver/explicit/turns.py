@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hotdice.rules.meaning import hot_dice_roll
+from hotdice.rules.meaning import hot_dice_roll, turns_left
 from hotdice.solver.explicit.axes import Axes, can_fall
 from hotdice.solver.explicit.rolls import kernel_rolls, least_lost
 from hotdice.solver.kernels.explicit import (
@@ -37,7 +37,7 @@ class ExplicitTurns:
         self.game = game_of(axes)
         self.rolls = kernel_rolls(axes.rules, axes.step)
         players = axes.players
-        self.tables = empty_tables(axes, players - 1)
+        self.tables = tables_of(axes, players - 1)
         self.rows = TableRows(
             np.array([OWN, *range(players - 2), SCORELESS]),
             np.array([*range(players - 1), NO_PAYOFF]),
@@ -116,12 +116,12 @@ def game_of(axes: Axes) -> Game:
     )
 
 
-def empty_tables(axes: Axes, rows: int) -> Tables:
-    """Tables of so many rows."""
+def tables_of(axes: Axes, rows: int, guess: float = 0.0) -> Tables:
+    """Tables of so many rows, which begin with a guess."""
     offers = (
         (axes.places, axes.offer_levels, axes.rules.dice) if axes.rules.piggyback else (0, 1, 1)
     )
-    return Tables(np.zeros((rows, axes.places)), np.zeros((rows, *offers)))
+    return Tables(np.full((rows, axes.places), guess), np.full((rows, *offers), guess))
 
 
 def workspace_of(axes: Axes, rolls: RollEnds) -> Workspace:
@@ -155,10 +155,11 @@ def last_rounds(axes: Axes) -> Iterator[Ints]:
         for movers in range(1, axes.players):
             yield np.arange(cuts[movers], cuts[movers + 1])
     if axes.starters > 1:
+        terms = axes.rules.terms
         by_movers: dict[int, list[Ints]] = {}
         for seat in range(axes.seats):
             for starter in range(1, axes.starters):
-                movers = _movers(axes, seat, starter)
+                movers = turns_left(terms, axes.players, seat, (seat + starter) % axes.players)
                 some = _with_target(axes, starter)
                 by_movers.setdefault(movers, []).append(some + _block(axes, 0, seat, starter))
         for movers in sorted(by_movers):
@@ -203,13 +204,6 @@ def _block(axes: Axes, finished: int, seat: int, starter: int) -> int:
     number = (finished * axes.seats + seat) * axes.starters + starter
     size: int = (axes.totals * axes.counts) ** axes.players
     return number * size
-
-
-def _movers(axes: Axes, seat: int, starter: int) -> int:
-    """How many turns are left in a last round, the starter being so many seats on."""
-    if not axes.rules.terms.equal_turns or seat + starter < axes.players:
-        return starter
-    return axes.players - seat
 
 
 def _with_target(axes: Axes, starter: int) -> Ints:

@@ -32,8 +32,11 @@ from hotdice.solver.kernels.meaning import (
     keep_banks,
     leader,
     next_player,
+    on_board,
     receiver,
     rounds_over,
+    ties_share,
+    turns_left,
 )
 
 OWN = -1  # a channel's source: what the others leave of 1
@@ -228,12 +231,12 @@ def turn_end(game, work, totals, counts, seat, finished, starter):
         return -1 - winners(game, totals, starter)
     if starter != NOBODY and game.needs:
         holders = winners(game, totals, starter)
-        movers = players - following if terms.equal_turns else (began - following) % players
+        movers = turns_left(terms, players, following, began)
         highest = totals[leader(totals, starter)]
         for mover in range(movers):
             total = totals[(mover + step) % players]
             work.rotated[mover] = min(highest - total, game.needs - 1)
-            if game.boards > 1 and total > terms.zero:
+            if game.boards > 1 and on_board(terms, total):
                 work.rotated[mover] += game.needs
         turned = 0
         for player in range(players):
@@ -256,7 +259,7 @@ def last_end(game, work, points):
     more = 0
     if points > need:
         more, holders = points - need, 1
-    elif points == need and points > 0 and game.terms.shared_ties:
+    elif points == need and points > 0 and ties_share(game.terms):
         holders |= 1
     if movers == 1:
         return -1 - holders

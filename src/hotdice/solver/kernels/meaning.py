@@ -13,6 +13,7 @@ from hotdice.rules.meaning import (
     after_lost_total,
     bank_refused,
     begins_end,
+    exact_target,
     fallen,
     gained,
     given,
@@ -23,9 +24,12 @@ from hotdice.rules.meaning import (
     leader,
     least_gain,
     next_player,
+    on_board,
     penalty_due,
     receiver,
     rounds_over,
+    ties_share,
+    turns_left,
 )
 from hotdice.rules.terms import Terms
 
@@ -47,14 +51,18 @@ __all__ = [
     "leader",
     "least_gain",
     "next_player",
+    "on_board",
     "receiver",
     "rounds_over",
+    "ties_share",
+    "turns_left",
 ]
 
 INLINED = (  # a call that hands on all terms costs more than what these do
     after_farkle,
     bank_refused,
     begins_end,
+    exact_target,
     fallen,
     gained,
     hot_dice_bank,
@@ -62,10 +70,12 @@ INLINED = (  # a call that hands on all terms costs more than what these do
     keep_banks,
     least_gain,
     next_player,
+    on_board,
     penalty_due,
     rounds_over,
+    ties_share,
 )
 for function in INLINED:
     register_jitable(inline="always")(function)
-for function in (after_lost_total, given, has_won, leader, receiver):
+for function in (after_lost_total, given, has_won, leader, receiver, turns_left):
     register_jitable(function)

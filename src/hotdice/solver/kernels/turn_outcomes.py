@@ -6,7 +6,7 @@ import numpy as np
 
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.kernels.meaning import gained, hot_dice_bank
+from hotdice.solver.kernels.meaning import begins_end, gained, hot_dice_bank
 from hotdice.solver.kernels.two_player import bank_value
 
 FARKLE, NOTHING, BANKED = 0, 1, 2  # indices of the chances; from BANKED on by steps banked
@@ -46,7 +46,7 @@ def turn_outcomes(rules, program, keeps, values, wins, turn, rows, least, out):
                 gain = gained(terms, turn.total, u)
                 if gain == 0:
                     out[NOTHING] += chance
-                elif turn.total + gain < terms.target:
+                elif not begins_end(terms, turn.total + gain):
                     out[BANKED + gain] += chance
                 continue
             count = index if index else dice

@@ -18,9 +18,11 @@ from hotdice.solver.kernels.meaning import (
     ALLOWED,
     NO_DICE,
     bank_refused,
+    begins_end,
     gained,
     hot_dice_bank,
     hot_dice_roll,
+    on_board,
 )
 
 REFUSED = -1.0  # of stopping where it is not allowed; rounding can make true values slightly < 0
@@ -51,12 +53,12 @@ def bank_value(rules, values, wins, s, a, u, after_nothing):
     gain = gained(terms, a, u)
     if gain == 0:  # as it is wherever a bank is refused
         return after_nothing if bank_refused(terms, a, u, NO_DICE) == ALLOWED else REFUSED
-    if a + gain < terms.target:
+    if not begins_end(terms, a + gain):
         return 1.0 - values[s + gain, a + gain]
     need = 2 * a + gain - s
-    if terms.immediate or need >= wins.shape[1]:
+    if need >= wins.shape[1]:
         return 1.0
-    return 1.0 - wins[1 if s - a > terms.zero else 0, need]
+    return 1.0 - wins[1 if on_board(terms, s - a) else 0, need]
 
 
 @njit(cache=True, nogil=True)

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from hotdice.rules.meaning import has_last_round
 from hotdice.solver.kernels.n_player import Continuations, NeedSpan, last_turns
 from hotdice.solver.n_player.runner import Floats, KernelRunner
 
@@ -24,7 +25,7 @@ def last_rounds(runner: KernelRunner) -> Tables:
     player to move. A place in a row is the sum of need * axis**(j - 1).
     """
     players = runner.players
-    if runner.terms.immediate:
+    if not has_last_round(runner.terms):
         return ()
     tables = [tuple(np.full((1, 1), 1.0 / holders) for holders in range(1, players + 1))]
     for movers in range(1, players):

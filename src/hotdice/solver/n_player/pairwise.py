@@ -15,7 +15,7 @@ import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.rules.meaning import has_won, leader
+from hotdice.rules.meaning import has_won, leader, on_board, turns_left
 from hotdice.solver.turn.final_turn import last_mover_wins
 from hotdice.solver.turn.levels import Floats, Ints
 from hotdice.solver.turn.moves import moves_of
@@ -110,8 +110,8 @@ class PairwiseApproximation(NamedTuple):
         )
 
     def _last_round(self, state: State) -> tuple[float, ...]:
-        seats = range(self.players)
-        to_move = ((state.starter or 0) - state.player) % self.players
+        seats, first = range(self.players), state.starter or 0
+        to_move = turns_left(self.rules.terms, self.players, state.player, first)
         order = [(state.player + turn) % self.players for turn in seats]
         moving, done = order[:to_move], order[to_move:]
         totals = [state.totals[seat] for seat in done]
@@ -133,7 +133,7 @@ class PairwiseApproximation(NamedTuple):
     def _beats(self, highest: Ints, total: int) -> Floats:
         """The chances that a last turn beats the highest total, a tie counted as half."""
         moves = moves_of(self.rules, self.pairs.step)
-        wins = last_mover_wins(moves, bool(self.rules.terms.shared_ties))[1 if total > 0 else 0]
+        wins = last_mover_wins(moves)[int(on_board(self.rules.terms, total))]
         need = (highest - total) // self.pairs.step
         return np.where(need < len(wins), wins[np.minimum(need, len(wins) - 1)], 0.0)
 

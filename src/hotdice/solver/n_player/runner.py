@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.rules import Rules
-from hotdice.rules.meaning import hot_dice_free, hot_dice_roll, least_gain
+from hotdice.rules.meaning import has_last_round, hot_dice_free, hot_dice_roll, least_gain
 from hotdice.solver.kernels.lanes import LANES, aligned
 from hotdice.solver.kernels.layout import row_program, turn_rules
 from hotdice.solver.kernels.n_player import NeedAxes
@@ -45,10 +45,10 @@ class KernelRunner:
         self.program = row_program(program)
         self.terms = terms = self.turn_rules.terms
         self.zero, self.target = terms.zero, terms.target
-        wins = last_mover_wins(moves, bool(terms.shared_ties)).max(axis=0)
+        wins = last_mover_wins(moves).max(axis=0)
         needs = int(np.argmax(wins < UNMET_NEED)) + 1
         boards = 1
-        if not terms.immediate:
+        if has_last_round(terms):
             needs = max(2, needs)
             boards = 2 if rules.terms.entry > rules.terms.target else 1
         self.axes = NeedAxes(needs, boards)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from hotdice.rules.meaning import hot_dice_roll, least_gain
+from hotdice.rules.meaning import has_last_round, hot_dice_roll, least_gain, ties_share
 from hotdice.solver.turn.levels import FORBIDDEN, Floats, Levels, turn_solver
 from hotdice.solver.turn.moves import Moves, forced_roll
 from hotdice.texts import HotDiceError
@@ -28,15 +28,24 @@ def chances(moves: Moves, most: int, shared: bool) -> Floats:
     return needs.chances()
 
 
-@lru_cache(REMEMBERED_RULES)
-def last_mover_wins(moves: Moves, shared: bool) -> Floats:
+def last_mover_wins(moves: Moves) -> Floats:
     """Chances of whoever has the last turn, by the steps needed to tie.
 
     A tie counts as half where ties are shared, and as nothing where not. The first row is
     for somebody off the board, the second on it. The table ends where the chance is negligible.
     """
+    return _last_mover(moves, ties_share(moves.terms))
+
+
+def last_mover_beats(moves: Moves) -> Floats:
+    """The same where a tie counts as nothing in any case."""
+    return _last_mover(moves, shared=False)
+
+
+@lru_cache(REMEMBERED_RULES)
+def _last_mover(moves: Moves, shared: bool) -> Floats:
     terms = moves.terms
-    if terms.immediate:
+    if not has_last_round(terms):
         return np.zeros((2, 1))
     at_least = _at_least(moves).chances()
     most = len(at_least) - 2

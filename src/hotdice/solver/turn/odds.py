@@ -12,8 +12,8 @@ import numpy as np
 from msgspec import Struct
 
 from hotdice.rules import Rules
-from hotdice.rules.meaning import hot_dice_roll, least_bank, least_gain
-from hotdice.rules.terms import Terms
+from hotdice.rules.meaning import after_farkle, hot_dice_roll, least_bank, least_gain
+from hotdice.rules.terms import NO_TARGET, Terms
 from hotdice.solver.turn.banks import bank_points
 from hotdice.solver.turn.final_turn import chances
 from hotdice.solver.turn.levels import Floats, turn_solver
@@ -103,42 +103,47 @@ def long_run(moves: Moves) -> LongRun:
     """
     if moves_of(moves.rules, moves.step).never_farkles():
         raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
-    terms = moves.rules.terms
-    worth = np.zeros(terms.penalty_farkles + 1)
-    worth[-1] = -terms.penalty_points / moves.step
+    bias = np.zeros(moves.rules.terms.penalty_farkles)
     levels, before = 64, 0.0
     while levels < MOST_LEVELS:
         levels *= 2
-        turns = _value_iteration(moves, worth, levels)
+        turns = _value_iteration(moves, bias, levels)
         value = float(turns[0][0, 0])
         if abs(value - before) <= SAME_VALUE * abs(value) and all(_stops(moves, t) for t in turns):
-            return LongRun(worth[1:], turns)
+            return LongRun(_lost(moves, bias), turns)
         before = value
     points = MOST_LEVELS * moves.step
     raise HotDiceError("odds/long-turns", rules=moves.rules.name, points=grouped(points))
 
 
-def _value_iteration(moves: Moves, worth: Floats, levels: int) -> list[Floats]:
+def _lost(moves: Moves, bias: Floats) -> Floats:
+    """What one more farkle is worth after each count of them, the floor of totals left aside."""
+    terms, total = moves.rules.terms, NO_TARGET
+    ends = [after_farkle(terms, total, count) for count in range(terms.penalty_farkles)]
+    return np.array([bias[count] - (total - fallen) / moves.step for fallen, count in ends])
+
+
+def _value_iteration(moves: Moves, bias: Floats, levels: int) -> list[Floats]:
     """The turns for each count of farkles, by relative value iteration.
 
-    This is an average-reward problem: each count k has a bias h[k] against count 0; a farkle leads
-    on to h[k + 1], the last one to the penalty and h[0].
+    This is an average-reward problem: each count has a bias against count 0, which is improved.
     """
     turn = turn_solver(moves)
     points = np.arange(levels + turn.reach)
     bank = bank_points(*_on_board(moves), points)
     stop = turn.stop_values(bank, 0.0, points[levels:].astype(np.float64))
     for _ in range(MOST_ITERATIONS):
-        turns = [turn.roll_values(stop, lost) for lost in worth[1:]]
+        lost = _lost(moves, bias)
+        turns = [turn.roll_values(stop, each) for each in lost]
         values = np.array(
             [
-                with_mercy(moves.rules, float(turn[0, 0]), float(lost))
-                for turn, lost in zip(turns, worth[1:], strict=True)
+                with_mercy(moves.rules, float(turn[0, 0]), float(each))
+                for turn, each in zip(turns, lost, strict=True)
             ]
         )
-        before = worth[:-1].copy()
-        worth[:-1] = values - values[0]
-        if np.abs(worth[:-1] - before).max() < SETTLED_BIAS * max(1.0, abs(values[0])):
+        before = bias.copy()
+        bias[:] = values - values[0]
+        if np.abs(bias - before).max() < SETTLED_BIAS * max(1.0, abs(values[0])):
             break
     return turns
 

@@ -72,7 +72,7 @@ class TwoPlayerTurns:
         self._program = row_program(program)
         self._keeps = keep_arrays(moves)
         self.zero, self.target = terms.zero, terms.target
-        self.wins = last_mover_wins(moves, bool(terms.shared_ties))
+        self.wins = last_mover_wins(moves)
         self.rounding = rounding(moves)
         self._least_farkle = float(program.farkle.min())
         self._endless = hot_dice_roll(terms) or program.farkle[-1] == 0

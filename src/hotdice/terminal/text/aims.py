@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from hotdice.game import State
-from hotdice.rules.meaning import keep_banks
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, keep_banks, on_board, ties_share
 from hotdice.texts import say
 
 
@@ -18,12 +17,12 @@ def distance(state: State, seat: int) -> str:
     """
     rules, total = state.rules, state.totals[seat]
     points = state.turn_points if seat == state.player else 0
-    if total <= 0 and points < rules.entry:
+    if points < rules.entry and not on_board(rules.terms, total):
         return say("aim.entry", points=rules.entry - points)
     if rules.rounds:
         return _lead(state, seat)
     if total < rules.target:
-        exact = rules.terms.overshoot != OVERSHOOT_COUNTS
+        exact = exact_target(rules.terms)
         return say("aim.exactly" if exact else "aim.target", points=rules.target - total)
     return say("aim.reached")
 
@@ -61,8 +60,8 @@ def last_round(state: State, picked: int = 0) -> str:
     if not state.last_round:
         return ""
     highest, own, terms = max(state.totals), state.totals[state.player], state.rules.terms
-    ties = "shared" if terms.shared_ties else "first"
-    exact = terms.overshoot != OVERSHOOT_COUNTS  # so nobody passes who has reached the target
+    ties = "shared" if ties_share(terms) else "first"
+    exact = exact_target(terms)  # so nobody passes who has reached the target
     gap = _gap(highest - own, state.turn_points + picked, exact)
     return say(f"aim.last-{'exact-' if exact else ''}{ties}", points=highest, gap=gap)
 

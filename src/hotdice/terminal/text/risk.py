@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from hotdice.game import State
+from hotdice.game.risk import farkle_risk
 
 
 def risk(chance: Fraction) -> str:
@@ -16,9 +17,5 @@ def risk(chance: Fraction) -> str:
 
 
 def roll_risk(state: State) -> str:
-    """The chance that a roll now ends the turn as a farkle; a first roll may be spared."""
-    rules = state.rules
-    if rules.mercy and state.fresh:
-        decided = (roll for roll in rules.outcomes(state.dice) if roll.farkles and roll.decides)
-        return risk(sum((roll.probability for roll in decided), Fraction()))
-    return risk(rules.farkle_chance(state.dice))
+    """The chance that a roll now ends the turn as a farkle."""
+    return risk(farkle_risk(state))
