@@ -80,10 +80,8 @@ def counts_or_error(play: Callable[[], Played]) -> list[list[int]] | str:
 
 def quickly_solved(rules: Rules, players: int) -> bool:
     """Whether best play can be worked out in a moment."""
-    if players == 1:
-        return True
     try:
-        return size_of(rules, 2).states <= MOST_STATES
+        return size_of(rules, min(players, 2)).states <= MOST_STATES
     except HotDiceError:
         return False
 

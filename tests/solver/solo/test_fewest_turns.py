@@ -11,7 +11,7 @@ from hotdice.arena.simulation import simulate
 from hotdice.game import Action
 from hotdice.solver.advice.choices import advise
 from hotdice.solver.solo.fewest_turns import fewest_turns
-from hotdice.solver.storage.lookup import values_for
+from hotdice.solver.storage.lookup import solo_solution, values_for
 from hotdice.solver.storage.store import SOLO, shipped
 from hotdice.texts import HotDiceError
 
@@ -141,6 +141,21 @@ def test_advice_in_mid_turn(name: str) -> None:
         turns = [choice.turns or 0.0 for choice in advice.choices]
         assert turns == sorted(turns)
         assert turns[0] == pytest.approx(brute.play(state), abs=NEAR)
+
+
+@pytest.mark.parametrize(
+    ("mercy", "turns"),
+    [
+        pytest.param("", 6**4, id="four in a row"),
+        pytest.param("+mercy=true", 36 / 11 * 6**3, id="the first one in two tries"),
+    ],
+)
+def test_games_that_hardly_ever_end_end_all_the_same(mercy: str, turns: float) -> None:
+    """Four 1s in a row with one die finish; fewer record nothing, so no penalty costs anything."""
+    one = "basic+dice=1+score.5=+target=400+entry=400"
+    rules = Rules.load(f"{one}+penalty.farkles=3+penalty.points=100+penalty.floor=0{mercy}")
+    found = solo_solution(rules)
+    assert 1.0 - found.chances(State.start(rules, 1))[0] == pytest.approx(turns, rel=1e-9)
 
 
 def test_pig_by_its_own_formula() -> None:

@@ -11,10 +11,9 @@ from hotdice.arena.engine.roll_tables import UNCONFIRMED
 from hotdice.arena.engine.turn_kernels import DICE_MASK, HALF, ONE, POINTS_SHIFT, ROW_SHIFT, ZERO
 from hotdice.bots import banking
 from hotdice.bots.banking import BANK_NOW, OPEN
-from hotdice.rules.terms import OVERSHOOT_COUNTS
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.intrinsics import high_product
-from hotdice.solver.kernels.meaning import keep_banks
+from hotdice.solver.kernels.meaning import exact_target, keep_banks
 
 UNCONFIRMED_BIT = np.uint64(UNCONFIRMED)
 POINTS_MASK = np.uint64(UNCONFIRMED - 1)
@@ -52,7 +51,7 @@ def chosen_keep(terms, rolls, plans, house, bot, standing, roll, points, mood):
         if standing.last_round and keep_banks(terms) and (planned or bot.kind != HUMAN):
             wanted = MOST_POINTS
         room = terms.target - standing.totals[standing.seat] - points
-        if terms.overshoot != OVERSHOOT_COUNTS and points_of(keeps[begin], rolls.step) > room:
+        if exact_target(terms) and points_of(keeps[begin], rolls.step) > room:
             return best_within(rolls, house, bot, begin, end, points, room, wanted)
         if wanted == MOST_POINTS:
             return keeps[begin]

@@ -11,6 +11,7 @@ from hotdice.rules import Rules
 from hotdice.solver.explicit.axes import axes_of, can_fall
 from hotdice.solver.explicit.rolls import kernel_rolls
 from hotdice.solver.explicit.turns import game_of, tables_of, workspace_of
+from hotdice.solver.extrapolation import further_changes
 from hotdice.solver.kernels.explicit import NO_PAYOFF, SCORELESS, TableRows, evaluate
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.solo.solution import SoloSolution
@@ -37,14 +38,19 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
         for count in reversed(range(axes.counts))
     ]
     falls = can_fall(rules)
+    plain = solver.tables.plain
+    last_change = np.zeros_like(plain)
     for sweep in range(SWEEPS if falls else 1):
-        change = 0.0
+        before = plain.copy()
         for done, place in enumerate(order, 1):
-            change = max(change, solver.settle(place))
+            solver.settle(place)
             progress(min(0.99, (sweep + done / len(order)) / (20 if falls else 1)))
-        most = 1.0 + float(np.abs(solver.tables.plain).max())
-        if not falls or change <= SETTLED * most:
-            return solver.solution(most * solver.lingers * (change * falls + solver.source * most))
+        change = plain - before
+        left, most = float(np.abs(change).max()), 1.0 + float(np.abs(plain).max())
+        if not falls or left <= SETTLED * most:
+            return solver.solution(most * solver.lingers * (left * falls + solver.source * most))
+        plain += further_changes(sweep, change, last_change)
+        last_change = change
     raise HotDiceError("solve/never-ends", rules=rules.name)
 
 
@@ -63,10 +69,10 @@ class _Solver:
         self._rows = TableRows(np.array([0, SCORELESS]), np.array([0, NO_PAYOFF]), -1)
         self._work = workspace_of(self.axes, self.rolls)
 
-    def settle(self, place: int) -> float:
-        """Find the value of a place; returns how much it has changed."""
+    def settle(self, place: int) -> None:
+        """Find the value of a place."""
         value, work = self.tables.plain[0], self._work
-        before = known = float(value[place])
+        known = float(value[place])
         offered = bool(self.axes.rules.piggyback)
         for _ in range(POLICIES):
             evaluate(self.game, self.rolls, self.tables, self._rows, place, work, offered)
@@ -81,7 +87,6 @@ class _Solver:
         if offered:
             best = np.maximum(work.rolls[: self.axes.offer_levels, :, 0], work.out[0])
             self.tables.offered[0, place] = best - 1.0
-        return abs(float(value[place]) - before)
 
     def solution(self, bound: float) -> SoloSolution:
         """The solution, within this bound."""

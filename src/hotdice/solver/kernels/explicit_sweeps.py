@@ -228,3 +228,40 @@ def grow_bounds(game, free_game, rolls, tables, play, deviation, places, source,
                 grown = max(grown, now - known)
                 tables.offered[row, place, points, dice] = max(now, known)
     return grown
+
+
+@njit(cache=True, nogil=True)
+def grow_bracket(game, rolls, tables, lower, play, mover, places, source, work):
+    """One sweep of the bracket of two players' values, see `explicit.certificate`; its growth.
+
+    The rows of the tables are the values and how far they can be off. `play` follows the latter
+    through the turns that are best; `lower` has the least that the next mover may be worth, against
+    which `mover` plays best.
+    """
+    grown = 0.0
+    offered = game.terms.piggyback > 0
+    levels = game.offer_levels if offered else 1
+    best = np.zeros((levels, game.terms.dice))
+    for place in places:
+        evaluate(game, rolls, lower, mover, place, work, offered)
+        most = work.out[0]
+        for points in range(1, levels):
+            for dice in range(game.terms.dice):
+                best[points, dice] = max(most, work.rolls[points, dice, 0])
+        evaluate(game, rolls, tables, play, place, work, offered)
+        value, known = tables.plain[0, place], tables.plain[1, place]
+        found = max(known, max(work.out[1], most - value) + 2 * source)
+        grown = max(grown, found - known)
+        tables.plain[1, place] = found
+        lower.plain[0, place] = max(0.0, value - found)
+        for points in range(1, levels):
+            for dice in range(game.terms.dice):
+                taken = work.rolls[points, dice]
+                now = taken[1] if taken[0] > work.out[0] else work.out[1]
+                value = tables.offered[0, place, points, dice]
+                known = tables.offered[1, place, points, dice]
+                found = max(known, max(now, best[points, dice] - value) + 2 * source)
+                grown = max(grown, found - known)
+                tables.offered[1, place, points, dice] = found
+                lower.offered[0, place, points, dice] = max(0.0, value - found)
+    return grown

@@ -6,7 +6,7 @@ below 1: so a few secant steps find the fixed point. Totals only grow, so the hi
 Under a penalty they can fall, and all of them are swept until none changes any more.
 
 The bound: with a residual r at a slope m, x is off by at most r / (1 - m), and errors of higher
-totals add up. Under a penalty the changes of the last sweep but one are added.
+totals add up. Under a penalty what a sweep leaves is made once in every turn to come.
 """
 
 import numpy as np
@@ -15,6 +15,7 @@ from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.advice.current_turn import solve_turn
 from hotdice.solver.advice.values import turns_to_come
+from hotdice.solver.extrapolation import further_changes
 from hotdice.solver.feasibility import size_of
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.solo.solution import SoloSolution
@@ -38,18 +39,21 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
     order = [(count, at) for at in reversed(range(totals)) for count in reversed(range(counts))]
     terms = rules.terms
     usual = USUAL_SOLO_SWEEPS if terms.has_penalty else 1
-    change = np.inf
+    last_change = np.zeros_like(guess)
     for sweep in range(MOST_SOLO_SWEEPS):
-        before, last_change = solution.turns.copy(), change
+        before = solution.turns.copy()
         off = 0.0
         for done, (count, at) in enumerate(order):
             off = max(off, _solve_state(solution, count, at))
             progress(min(0.99, (sweep + done / len(order)) / usual))
-        change = float(np.abs(solution.turns - before).max())
         if not terms.has_penalty:
             return solution._replace(bound=totals * off)
-        if change <= RELATIVE_RESIDUAL * before.max():
-            return solution._replace(bound=totals * off + last_change)
+        change = solution.turns - before
+        left, most = float(np.abs(change).max()), float(before.max())
+        if left <= RELATIVE_RESIDUAL * most:
+            return solution._replace(bound=most * (off + left))
+        solution.turns[:] += further_changes(sweep, change, last_change)
+        last_change = change
     raise HotDiceError("solve/never-ends", rules=rules.name)
 
 
