@@ -41,7 +41,7 @@ def certify(turns: ExplicitTurns, places: Ints, off: float) -> tuple[Floats, flo
 
 def _bracket(turns: ExplicitTurns, places: Ints, source: float) -> Floats:
     """How far the values of two players can be off, by place."""
-    tables, lower = empty_tables(turns.axes, 2), empty_tables(turns.axes, 1)
+    tables, lower = tables_of(turns.axes, 2), tables_of(turns.axes, 1)
     for table in (tables, lower):
         table.plain[:1], table.offered[:1] = turns.tables.plain, turns.tables.offered
     play = TableRows(np.array([OWN, 1]), np.array([0, NO_PAYOFF]), 1)

@@ -42,6 +42,7 @@ __all__ = [
     "after_lost_total",
     "bank_refused",
     "begins_end",
+    "exact_target",
     "gained",
     "given",
     "has_won",
