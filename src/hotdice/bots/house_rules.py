@@ -4,14 +4,14 @@ from functools import lru_cache
 
 from hotdice.game import State
 from hotdice.rules import Keep, Rules
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, keep_banks
 
 
 def keeps_within(state: State) -> list[Keep]:
     """The keeps of a roll that do not pass a target that must not be passed; all if none does."""
     keeps = [action for action in state.actions() if isinstance(action, Keep)]
     terms = state.rules.terms
-    if terms.overshoot == OVERSHOOT_COUNTS:
+    if not exact_target(terms):
         return keeps
     room = terms.target - state.totals[state.player] - state.turn_points
     return [keep for keep in keeps if keep.points <= room] or keeps
@@ -19,7 +19,7 @@ def keeps_within(state: State) -> list[Keep]:
 
 def only_keep(state: State) -> bool:
     """Whether the turn is banked by itself after this keep, so that only its points count."""
-    return state.last_round and state.rules.terms.one_roll > 0
+    return state.last_round and keep_banks(state.rules.terms)
 
 
 def most_points(state: State) -> Keep:
@@ -34,7 +34,7 @@ def end_of_target(state: State) -> bool | None:
     """
     terms = state.rules.terms
     total = state.totals[state.player] + state.turn_points
-    if terms.overshoot == OVERSHOOT_COUNTS or total < terms.target:
+    if not exact_target(terms) or total < terms.target:
         return None
     return state.given == 0
 

@@ -7,9 +7,8 @@ from msgspec import Struct
 
 from hotdice.game.state import State
 from hotdice.rules import Keep
-from hotdice.rules.meaning import TAKEN_OVER, keep_banks, penalty_due
+from hotdice.rules.meaning import TAKEN_OVER, keep_banks, passes_target, penalty_due
 from hotdice.rules.rules import Decision
-from hotdice.rules.terms import OVERSHOOT_COUNTS
 
 Kind = Literal[
     "kept",  # automatically, where every scoring die is kept
@@ -118,7 +117,7 @@ def _must_have_rolled(before: State, after: State) -> bool:
 def _not_gained(before: State, after: State, points: int) -> Iterator[Event]:
     """What became of points that were banked, but not by their player."""
     terms, player = before.rules.terms, before.player
-    if terms.overshoot == OVERSHOOT_COUNTS or before.totals[player] + points <= terms.target:
+    if not passes_target(terms, before.totals[player], points):
         yield Event("unrecorded", player, points)
         return
     for seat, (was, now) in enumerate(zip(before.totals, after.totals, strict=True)):

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from hotdice.rules.meaning import exact_target
 from hotdice.rules.semigroup import Semigroup
-from hotdice.rules.terms import OVERSHOOT_COUNTS, OVERSHOOT_IS_GIVEN
+from hotdice.rules.terms import OVERSHOOT_IS_GIVEN
 
 if TYPE_CHECKING:
     from hotdice.rules.rules import Rules
@@ -23,7 +24,7 @@ def stuck_total(rules: "Rules", start: int = 0) -> int | None:
     >>> stuck_total(replace(Rules.load("basic"), target=1030, overshoot="lose-turn"))
     1000
     """
-    if rules.terms.overshoot == OVERSHOOT_COUNTS:
+    if not exact_target(rules.terms):
         return None
     step, need = rules.reach.step, rules.target - start
     if need % step == 0 and "win" in rules.decides:

@@ -70,6 +70,16 @@ def least_gain(terms: Terms, total: int) -> int:
     return max(terms.minimum, terms.entry) if total <= terms.zero else terms.minimum
 
 
+def exact_target(terms: Terms) -> bool:
+    """Whether nobody may pass the target."""
+    return terms.overshoot != OVERSHOOT_COUNTS
+
+
+def passes_target(terms: Terms, total: int, points: int) -> bool:
+    """Whether so many points more would pass a target that nobody may pass."""
+    return exact_target(terms) and total + points > terms.target
+
+
 def gained(terms: Terms, total: int, points: int) -> int:
     """What the total gains if these turn points are banked, by the player or by themselves."""
     if points < terms.minimum or (points < terms.entry and total <= terms.zero):

@@ -4,8 +4,7 @@ from math import gcd
 from typing import NamedTuple
 
 from hotdice.rules import Rules
-from hotdice.rules.meaning import least_gain
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, least_gain
 from hotdice.solver.turn.final_turn import at_least, last_mover_wins
 from hotdice.solver.turn.moves import Moves, moves_of
 from hotdice.solver.turn.program import step_of
@@ -37,7 +36,7 @@ def needs_explicit(rules: Rules) -> bool:
     """Whether more than totals, counts of farkles and turn points matters under these rules."""
     terms = rules.terms
     special = (
-        terms.overshoot != OVERSHOOT_COUNTS
+        exact_target(terms)
         or terms.equal_turns
         or terms.one_roll
         or terms.rounds
@@ -139,7 +138,7 @@ def _begins(moves: Moves) -> bool:
 
 def total_step(rules: Rules) -> int:
     """The greatest step in which all totals are counted, and the target where it may be passed."""
-    exact = rules.target if rules.terms.overshoot != OVERSHOOT_COUNTS else 0
+    exact = rules.target if exact_target(rules.terms) else 0
     return gcd(step_of(rules), exact, *rules.terms.falls)
 
 

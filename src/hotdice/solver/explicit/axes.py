@@ -6,8 +6,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from hotdice.rules import Rules
-from hotdice.rules.meaning import hot_dice_bank
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, hot_dice_bank
 from hotdice.solver.feasibility import lowest_total, refuse_endless, total_step
 from hotdice.solver.turn.final_turn import NEGLIGIBLE, any_dice_at_least, turn_tail
 from hotdice.solver.turn.levels import Floats
@@ -106,7 +105,7 @@ def axes_of(rules: Rules, players: int, depth: int = 1) -> Axes:
     terms = rules.terms.in_steps(step, lowest)
     tail = turn_tail(_longest(moves))
     top = len(tail)
-    exact = terms.overshoot != OVERSHOOT_COUNTS
+    exact = exact_target(terms)
     no_last_round = bool(terms.immediate or terms.rounds)
     totals = terms.target + (exact and not no_last_round)
     if terms.rounds:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from hotdice.game import State
-from hotdice.rules.meaning import keep_banks
-from hotdice.rules.terms import OVERSHOOT_COUNTS
+from hotdice.rules.meaning import exact_target, keep_banks
 from hotdice.texts import say
 
 
@@ -23,7 +22,7 @@ def distance(state: State, seat: int) -> str:
     if rules.rounds:
         return _lead(state, seat)
     if total < rules.target:
-        exact = rules.terms.overshoot != OVERSHOOT_COUNTS
+        exact = exact_target(rules.terms)
         return say("aim.exactly" if exact else "aim.target", points=rules.target - total)
     return say("aim.reached")
 
@@ -62,7 +61,7 @@ def last_round(state: State, picked: int = 0) -> str:
         return ""
     highest, own, terms = max(state.totals), state.totals[state.player], state.rules.terms
     ties = "shared" if terms.shared_ties else "first"
-    exact = terms.overshoot != OVERSHOOT_COUNTS  # so nobody passes who has reached the target
+    exact = exact_target(terms)  # so nobody passes who has reached the target
     gap = _gap(highest - own, state.turn_points + picked, exact)
     return say(f"aim.last-{'exact-' if exact else ''}{ties}", points=highest, gap=gap)
 
