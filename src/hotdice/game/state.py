@@ -325,7 +325,11 @@ class State(Struct, frozen=True):
         if count != counts[seat]:
             counts = (*counts[:seat], count, *counts[seat + 1 :])
         beginner = self.extras.beginner
-        player = self._following(starter, beginner)
+        began = NOBODY if starter is None else starter
+        if beginner:
+            player = self._following(began, beginner)
+        else:
+            player = next_player(terms, len(totals), seat, began)
         if offer is None and not terms.rounds and not beginner:
             return State(rules, totals, player, 0, rules.dice, (), counts, starter)
         rounds = self.extras.rounds + (player == beginner) if terms.rounds else 0
@@ -337,12 +341,10 @@ class State(Struct, frozen=True):
             extras = Extras(offer, rounds=rounds, beginner=beginner)
         return State(rules, totals, player, 0, rules.dice, (), counts, starter, extras)
 
-    def _following(self, starter: int | None, beginner: int) -> int:
-        """Whose turn comes next: rounds go from the seat that began the game."""
+    def _following(self, starter: int, beginner: int) -> int:
+        """Whose turn comes next where rounds go from another seat than the first."""
         terms, seats, seat = self.rules.quick_terms, len(self.totals), self.player
-        if not beginner:
-            return next_player(terms, seats, seat, NOBODY if starter is None else starter)
-        began = NOBODY if starter is None else (starter - beginner) % seats
+        began = starter if starter == NOBODY else (starter - beginner) % seats
         return (next_player(terms, seats, (seat - beginner) % seats, began) + beginner) % seats
 
     def _extras(self, roll_first: int = FREE, spared: bool = False) -> Extras:
