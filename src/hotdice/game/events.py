@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from hotdice.game.state import State
 from hotdice.rules import Keep
-from hotdice.rules.meaning import TAKEN_OVER, exact_target, keep_banks, on_board, penalty_due
+from hotdice.rules.meaning import TAKEN_OVER, keep_banks, on_board, passes_target, penalty_due
 from hotdice.rules.rules import Decision
 
 Kind = Literal[
@@ -117,7 +117,7 @@ def _must_have_rolled(before: State, after: State) -> bool:
 def _not_gained(before: State, after: State, points: int) -> Iterator[Event]:
     """What became of points that were banked, but not by their player."""
     terms, player = before.rules.terms, before.player
-    if not exact_target(terms) or before.totals[player] + points <= terms.target:
+    if not passes_target(terms, before.totals[player], points):
         yield Event("unrecorded", player, points)
         return
     for seat, (was, now) in enumerate(zip(before.totals, after.totals, strict=True)):

@@ -49,11 +49,6 @@ def on_board(terms: Terms, total: int) -> bool:
     return total > terms.zero
 
 
-def exact_target(terms: Terms) -> bool:
-    """Whether a bank that would pass the target does not count."""
-    return terms.overshoot != OVERSHOOT_COUNTS
-
-
 def bank_refused(terms: Terms, total: int, points: int, dice: int) -> int:
     """Why these turn points may not be banked with so many dice to roll; or that they may.
 
@@ -78,6 +73,16 @@ def least_bank(terms: Terms, total: int) -> int:
 def least_gain(terms: Terms, total: int) -> int:
     """The fewest turn points that a bank records."""
     return terms.minimum if on_board(terms, total) else max(terms.minimum, terms.entry)
+
+
+def exact_target(terms: Terms) -> bool:
+    """Whether nobody may pass the target."""
+    return terms.overshoot != OVERSHOOT_COUNTS
+
+
+def passes_target(terms: Terms, total: int, points: int) -> bool:
+    """Whether so many points more would pass a target that nobody may pass."""
+    return exact_target(terms) and total + points > terms.target
 
 
 def gained(terms: Terms, total: int, points: int) -> int:

@@ -103,8 +103,11 @@ def test_a_roll_wins_from_behind_and_the_sheet_has_the_head_start(tmp_path: Path
 def test_too_much_for_the_target_is_on_the_button(tmp_path: Path) -> None:
     for overshoot, told in (("lose-turn", "Bank 0 · "), ("welfare", " to the lowest")):
         rules = f"basic+target=1000+overshoot={overshoot}"
-        screen = table(tmp_path, rules, seed_of(rules, scores), "--totals", "990,0")
-        screen.until(shows("exactly 10 to go"))
+        seed = seed_of(
+            rules, lambda found, dice: [k.points > 50 for k in found.keeps(dice)] == [True]
+        )
+        screen = table(tmp_path, rules, seed, "--totals", "950,0")
+        screen.until(shows("exactly 50 to go"))
         screen.type("r")
         screen.until(shows(told))
         screen.kill()

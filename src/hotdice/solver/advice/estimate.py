@@ -12,7 +12,7 @@ from math import erf, prod, sqrt
 
 from hotdice.game import State
 from hotdice.rules import Rules
-from hotdice.rules.meaning import exact_target, leader, turns_left
+from hotdice.rules.meaning import keep_banks, leader, passes_target, turns_left
 from hotdice.solver.advice.values import Chances
 from hotdice.solver.turn.final_turn import at_least
 from hotdice.solver.turn.moves import moves_of
@@ -98,9 +98,9 @@ class EstimatedValues:
     def _gets(self, need: int, state: State, seat: int) -> float:
         """The chance to get so many points in one turn."""
         terms, rules = self.rules.terms, self.rules
-        if exact_target(terms) and state.totals[seat] + need > terms.target:
+        if passes_target(terms, state.totals[seat], need):
             return 0.0
-        if terms.one_roll:
+        if keep_banks(terms):
             rolls = rules.outcomes(rules.dice)
             return float(
                 sum(

@@ -153,7 +153,12 @@ def values_for(rules: Rules, players: int, progress: Progress = silent) -> Value
 
 def values_for_advice(rules: Rules, players: int, progress: Progress = silent) -> Values:
     """The same; under options estimates for a game that is too large, or is not solved yet."""
-    return estimated_values(rules, players) or values_for(rules, players, progress)
+    try:
+        return estimated_values(rules, players) or values_for(rules, players, progress)
+    except HotDiceError as error:  # totals may have to be followed further down than expected
+        if not needs_explicit(rules) or not error.code.startswith("solve/large"):
+            raise
+    return EstimatedValues(rules, players)
 
 
 def estimated_values(rules: Rules, players: int) -> EstimatedValues | None:

@@ -52,10 +52,10 @@ class Adviser:
         """Load or compute the values that advice needs."""
         if self.ready:
             return
-        from hotdice.solver.storage.lookup import values_for
+        from hotdice.solver.storage.lookup import values_for_advice
 
         with _SOLVING, _as_advice_errors():
-            self._values = values_for(self._rules, self._players, progress)
+            self._values = values_for_advice(self._rules, self._players, progress)
 
     def advice(self, state: State) -> "Advice":
         """Every choice in a position, best first."""
