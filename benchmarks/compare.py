@@ -92,6 +92,7 @@ TASKS: dict[str, Callable[[], None]] = {
     "arena turn": lambda: arena("basic", "turn", "bold", games=10_000),
     "arena penalty": lambda: arena("facebook", "threshold:300", "cautious"),
     "arena optimal": lambda: arena("greed", "optimal", "optimal", games=10_000),
+    "arena options": lambda: arena("basic+mercy=true", "turn", "threshold:300", games=10_000),
     "two players": lambda: two_players("basic+target=3000"),
     "two players, last round": lambda: two_players("greed"),
     "two players, penalty": lambda: two_players("facebook+target=600"),

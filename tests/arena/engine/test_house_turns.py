@@ -1,7 +1,9 @@
 """Games under options that change how turns and games go are those of `State`, compiled too."""
 
 import os
+import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +30,7 @@ LONG = os.environ.get("HOTDICE_LONG") == "1"
 EXAMPLES, ACTIONS = (500, 200) if LONG else (50, 40)  # of each example: 100,000 or 2,000 in all
 MOST_GAMES = 100
 
-OPTIONS = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "rounds": {"rounds": 4},
     "one-roll": {"last_round": "one-roll"},
     "lose-turn": {"overshoot": "lose-turn"},
@@ -46,6 +48,13 @@ LINEUPS = [
     ("bold", "threshold:300", "random"),
     ("threshold:300", "threshold:700"),
     ("human:8", "cautious"),
+]
+OTHERWISE: list[dict[str, Any]] = [
+    {},
+    {"entry": 300},
+    {"hot_dice": "must", "minimum": 200},
+    {"hot_dice": "end", "tie": "shared"},
+    {"penalty": {"farkles": 2, "points": 200}},
 ]
 BOTS = st.lists(
     st.sampled_from(("random", "random", "cautious", "bold", "threshold:250")),
@@ -93,6 +102,21 @@ def same_counts(match: Match, block: Block) -> Counts:
     return found
 
 
+def same_games(table: dict[str, object], bots: list[str], seed: int) -> None:
+    """Some games move for move, and two of them counted."""
+    try:
+        rules = Rules.parse(toml(table))
+    except RulesError:
+        assume(False)
+    match = Match(rules, tuple(bots), seed)
+    assume(needs_explicit(rules) and can_be_compiled(match))
+    block = Block(0, 2)
+    wanted = counts_or_error(lambda: play_by_state(match, block))
+    assert counts_or_error(lambda: Compiled(match).play(block)) == wanted
+    assume(not isinstance(wanted, str))
+    assume(same_moves(match, ACTIONS) >= ACTIONS)
+
+
 @pytest.mark.parametrize("bots", LINEUPS, ids=str)
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_option_is_played_as_state_plays_it(option: str, bots: tuple[str, ...]) -> None:
@@ -111,17 +135,26 @@ def test_every_option_is_played_as_state_plays_it(option: str, bots: tuple[str, 
 )
 @given(house_games(), BOTS, st.integers(0, 2**64 - 1))
 def test_any_options_together(table: dict[str, object], bots: list[str], seed: int) -> None:
-    try:
-        rules = Rules.parse(toml(table))
-    except RulesError:
-        assume(False)
-    match = Match(rules, tuple(bots), seed)
-    assume(needs_explicit(rules) and can_be_compiled(match))
-    block = Block(0, 2)
-    wanted = counts_or_error(lambda: play_by_state(match, block))
-    assert counts_or_error(lambda: Compiled(match).play(block)) == wanted
-    assume(not isinstance(wanted, str))
-    assume(same_moves(match, ACTIONS) >= ACTIONS)
+    same_games(table, bots, seed)
+
+
+@pytest.mark.parametrize("number", range(100 if LONG else 12))
+def test_those_who_think_under_several_options(number: int) -> None:
+    """With scores whose best turns are worked out at once, as is not so for all random rules."""
+    luck = random.Random(number)
+    while True:
+        changes: dict[str, Any] = {"target": 1000, **luck.choice(OTHERWISE)}
+        for option in luck.sample(sorted(OPTIONS), 3):
+            changes |= OPTIONS[option]
+        if "rounds" in changes:
+            del changes["target"]
+        try:
+            rules = Rules.load("basic", **changes)
+            break
+        except RulesError:
+            continue
+    bots = tuple(luck.sample(["turn", "human:1", "human:5", "human:10", "bold"], 2))
+    same_moves(Match(rules, bots, number), wanted=200)
 
 
 SOLVED = [name for name in (*EVERY, *THREE) if name != "hot dice must and lose-turn"]  # never ends

@@ -87,10 +87,9 @@ def merit(rolls, house, bot, kept, points, wanted):
         return 0.0
     if wanted == MOST_DICE:
         return -float(left)
-    top = house.worth.shape[1] - 1
     now = min(points // rolls.step, np.int64(bot.top))
     slot = left + (np.int64(rolls.dice) if kept & UNCONFIRMED_BIT else 0)
-    return house.worth[bot.at, min(now + points_of(kept, rolls.step) // rolls.step, top), slot]
+    return house.worth[bot.at, now + points_of(kept, 1), slot]
 
 
 @njit(cache=True, nogil=True, inline="always")
