@@ -50,7 +50,7 @@ def main(folder: Path) -> None:
     for name, shown in SHOWN.items():
         with Image.open(folder / f"{name}.png") as picture:
             picture.convert("RGB").quantize(
-                256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+                256, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE
             ).save(DOCS / shown, optimize=True)
 
 
