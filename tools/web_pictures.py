@@ -52,7 +52,7 @@ def main(folder: Path) -> None:
     for name, places in SHOWN.items():
         with Image.open(folder / f"{name}.png") as picture:
             few = picture.convert("RGB").quantize(
-                256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+                256, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE
             )
             for path in places:
                 few.save(path, optimize=True)

@@ -110,6 +110,26 @@ def test_what_scores_is_lit_as_it_is_picked(server: Server, people: Any) -> None
     expect(phone.page.locator("dialog .worths li")).to_have_count(8)
 
 
+def test_what_was_kept_by_itself_is_lit(server: Server, people: Any) -> None:
+    person = people(DESK)
+    alone = {"toml": 'name = "own"\nkeep = "all"\ndice = 1\n[score]\na = 100\n'}
+    ann = make(server, "Ann", "?", rules=alone, fair=False)
+    bob = join(ann, "Bob", fair=False)
+    person.sit(bob)
+    lit = person.page.locator(".beside .lit")
+    for player in (ann, bob):
+        expect(lit).to_have_count(0)  # what others keep is not one's own
+        player.act({"do": "roll"}, player.snapshot()["seq"])
+        if player is ann:
+            expect(person.page.locator(".dice .picked")).to_have_count(1)
+            expect(lit).to_have_count(0)
+            ann.act({"do": "bank"}, ann.snapshot()["seq"])
+            expect(person.page.locator("#roll:not([aria-disabled])")).to_be_visible()
+    expect(lit).to_have_count(1)
+    face = person.page.locator(".dice .picked").get_attribute("aria-label")
+    expect(lit.get_by_role("img")).to_have_accessible_name(face)
+
+
 def test_eight_players_dice_log_and_actions_are_in_sight_on_a_phone(
     server: Server, people: Any
 ) -> None:

@@ -63,6 +63,7 @@ def test_a_farkle_is_explained_before_roll_speaks_of_one(server: Server, people:
     person.sit(made)
     expect(about).to_have_text("turn lost: 0 %")
     page.locator("#roll").click()
+    expect(page.locator("[data-step=scores]")).to_be_visible()
     person.look()  # the second of two taps is not meant for the dice
     page.locator("button.die").first.click()
     expect(page.locator(".bubble")).to_contain_text("nothing scores (a farkle)")

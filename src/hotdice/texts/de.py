@@ -2284,7 +2284,6 @@ SENTENCES = {
     "web.chance.you": "Du",
     "web.advice": "Rat",
     "web.advice.all": "Alle {count} Möglichkeiten",
-    "web.advice.cost": "−{cost}",
     "web.advice.turns": "{turns} Züge",
     "web.advice.more": "kostet {turns}",
     "web.advice.away": "Zum Ziel sind es im Mittel {turns} Züge",

@@ -2067,7 +2067,6 @@ SENTENCES = {
     "web.chance.you": "You",
     "web.advice": "Advice",
     "web.advice.all": "All {count} choices",
-    "web.advice.cost": "−{cost}",
     "web.advice.turns": "{turns} turns",
     "web.advice.more": "costs {turns}",
     "web.advice.away": "The target is {turns} turns away on average",

@@ -82,5 +82,5 @@ function said({ action, then, points }, { state, rules }) {
 /** What a choice costs against the best one; nothing if that is too little to be seen. */
 function costSaid({ cost, turns }, best) {
   if (turns) return turns - best.turns > 0.005 && t("web.advice.more", { turns: hundredths(turns - best.turns) });
-  return cost > 0.0005 && t("web.advice.cost", { cost: tenths(cost) });
+  return cost > 0.0005 && `−${tenths(cost)}`;
 }

@@ -99,7 +99,8 @@ function Scores({ view, picked, mine }) {
   const rules = useMemo(() => new Rules(table), [view.rules]);
   const rows = useMemo(() => rowsOf(rules), [rules]);
   const keep = mine && view.state ? keepOf(view.state, picked) : null;
-  const lit = keep ? combinationsOf(rules, keep.dice) : [];
+  const taken = mine && view.felt?.seat === view.state?.player ? view.felt.taken : null; // kept by itself, where all is
+  const lit = combinationsOf(rules, keep?.dice ?? taken ?? []);
   const left = keep ? keep.left || table.dice : view.state?.dice;
   return html`<ul class="worths">
       ${rows.map((row, at) => {
