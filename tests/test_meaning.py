@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from hotdice.rules import meaning
+from hotdice.rules import Rules, meaning
 from hotdice.rules.terms import NO_FLOOR, OVERSHOOT_COUNTS, Terms
 from hotdice.solver.kernels import meaning as compiled
 
@@ -73,6 +74,23 @@ def test_steps_from_a_lowest_total_change_nothing(
     fallen, count = meaning.after_farkle(terms, total, farkles)
     assert meaning.after_farkle(steps, own, farkles) == ((fallen - lowest) // STEP, count)
     assert meaning.begins_end(steps, own) == meaning.begins_end(terms, total)
+
+
+@pytest.mark.parametrize(
+    ("finish", "left"),
+    [
+        ("last-round", 3),  # every other player has one more turn
+        ("equal-turns", 2),  # those who come after the second of four
+        ("immediate", 0),
+    ],
+)
+def test_how_many_turns_are_left_when_the_second_of_four_is_at_the_target(
+    finish: str, left: int
+) -> None:
+    terms = Rules.load("basic", finish=finish).terms
+    following = meaning.next_player(terms, 4, 1, 1)
+    assert meaning.turns_left(terms, 4, following, 1) == left
+    assert meaning.has_last_round(terms) == (left > 0)
 
 
 @njit

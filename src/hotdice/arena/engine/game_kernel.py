@@ -38,6 +38,7 @@ from hotdice.solver.kernels.meaning import (
     NOBODY,
     after_farkle,
     begins_end,
+    gained,
     has_won,
     hot_dice_bank,
     hot_dice_roll,
@@ -151,8 +152,9 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
                 in_a_row[seat] = np.uint64(count)
             else:
                 in_a_row[seat] = ZERO
-                if points >= least[board]:
-                    total += np.int64(points) * step
+                gain = gained(terms, total, np.int64(points) * step)
+                if gain > 0:
+                    total += gain
                     totals[seat] = total
                     if starter == NOBODY and begins_end(terms, total):
                         starter = np.int64(seat)
