@@ -1,8 +1,10 @@
-"""Measure what the levels of all presets lose per decision, and put that into the package.
+"""Measure what the levels of presets lose per decision, and put that into the package.
 
     python tools/make_levels.py [PRESET ...]
 
-A preset whose levels are there already is left alone; name it to have them measured again.
+A preset whose levels are there already is left alone; name it to have them measured again. Under
+options that add to the state games are reviewed one by one, which would take half a day for each
+preset: these have no levels.
 """
 
 import os
@@ -12,6 +14,7 @@ from hotdice.arena.batch_review.measure_skill_levels import measure_skill_levels
 from hotdice.review.skill_level import SKILL_LEVELS
 from hotdice.rules import Rules
 from hotdice.rules.files import preset_names
+from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.storage.store import SHIPPED, shipped, write
 
 GAMES = 3000  # of each level
@@ -20,7 +23,8 @@ GAMES = 3000  # of each level
 def main(names: list[str]) -> None:
     """Measure what is asked for; levels of rules that are no preset any more go."""
     folder = str(SHIPPED)
-    presets = [Rules.load(name) for name in preset_names()]
+    every = [Rules.load(name) for name in preset_names()]
+    presets = [rules for rules in every if not needs_explicit(rules)]
     for rules in presets:
         if rules.name in names or shipped(SKILL_LEVELS, rules) is None:
             found = measure_skill_levels(rules, GAMES)

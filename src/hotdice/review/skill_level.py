@@ -1,8 +1,8 @@
 """How well somebody plays, compared with the bots `human:1` to `human:10` under the same rules.
 
-What the decisions of each level lose on average was measured for all presets; the measurements ship
-with the package. Those of other rules are stored with their solutions once they have been made, by
-`arena.batch_review.measure_skill_levels`.
+What the decisions of each level lose on average was measured for the presets whose games can be
+reviewed in batches; the measurements ship with the package. Those of other such rules are stored
+with their solutions once they have been made, by `arena.batch_review.measure_skill_levels`.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
 """Best play under options against plain value iteration over `State`, which shares no code."""
 
+import tracemalloc
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -11,8 +12,10 @@ from support.state_values import StateValues
 from hotdice import Rules, State
 from hotdice.rules.check import problems
 from hotdice.solver import solve
+from hotdice.solver.explicit.axes import axes_of
 from hotdice.solver.explicit.solo import fewest_turns
 from hotdice.solver.explicit.solve import solve_explicit
+from hotdice.solver.explicit.turns import ExplicitTurns, by_sum, last_rounds
 from hotdice.solver.feasibility import needs_explicit
 from hotdice.solver.storage.explicit_codec import pack, unpack
 from hotdice.texts import HotDiceError
@@ -149,6 +152,24 @@ def test_solutions_are_stored_and_found_again() -> None:
 def test_what_is_too_large_is_refused_with_its_size() -> None:
     with pytest.raises(HotDiceError, match="GiB"):
         solve(Rules.load("basic", piggyback=True), players=4)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        ("greed+mercy=true", 3),
+        ("greed+overshoot=welfare+target=1000", 4),
+        ("greed+piggyback=true", 2),
+    ],
+)
+def test_the_memory_of_a_job_is_known_before(name: str, players: int) -> None:
+    axes = axes_of(Rules.load(name), players)
+    tracemalloc.start()
+    with ExplicitTurns(axes):
+        assert [*last_rounds(axes), *by_sum(axes)]
+        taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert axes.gigabytes * 2**30 == pytest.approx(taken, rel=0.3)
 
 
 @pytest.mark.parametrize("name", ["win", "lose-total", "piggyback", "lose-turn", "mercy"])

@@ -11,13 +11,15 @@ from hotdice.solver.feasibility import lowest_total, refuse_endless, total_step
 from hotdice.solver.turn.final_turn import NEGLIGIBLE, any_dice_at_least, turn_tail
 from hotdice.solver.turn.levels import Floats
 from hotdice.solver.turn.moves import Moves, moves_of
+from hotdice.solver.turn.program import program_of
 from hotdice.texts import HotDiceError
 
-MOST_WORK = 6e12  # steps of all turns together; about an hour on a slow machine
-WORK_A_SECOND = 1.5e9
+WORK_A_SECOND = 2.9e8  # as measured on a busy machine, with these numbers
+MOST_WORK = 3600 * WORK_A_SECOND
 MOST_BYTES = 8 * 2**30
-SWEEPS = 6  # evaluations of a turn start where totals only grow
-FALLING_SWEEPS = 60  # and where they can fall
+SWEEPS = 4  # evaluations of a turn start where totals only grow
+FALLING_SWEEPS = 50  # and where they can fall
+LEVEL = 80  # what a level costs for each number of dice, beside choices and sums
 
 
 class Axes(NamedTuple):
@@ -72,11 +74,35 @@ class Axes(NamedTuple):
         return self.places
 
     @property
+    def before_end(self) -> int:
+        """How many of these are not in a last round."""
+        return self.solved if self.rules.rounds else self.full // self.starters
+
+    @property
     def gigabytes(self) -> float:
-        """The memory that the tables need."""
+        """The memory that the tables need, those of bounds included, and the order of places."""
         numbers = 1 + (self.offer_levels * self.rules.dice if self.rules.piggyback else 0)
-        rows = self.players - 1 + (self.players + 1 if can_fall(self.rules) else 0)
-        return 8 * rows * numbers * self.places / 2**30
+        rows, lists = self.players - 1, 1
+        if self.sweeps == FALLING_SWEEPS:
+            rows, lists = rows + (3 if self.players == 2 else 2 * self.players), 2
+        all_totals: int = self.totals**self.players
+        order = lists * self.before_end + (self.players + 4) * all_totals
+        return 8 * (rows * numbers * self.places + order) / 2**30
+
+    @property
+    def sweeps(self) -> int:
+        """How often a turn start before the end is evaluated, about."""
+        if self.rules.rounds:
+            return 1
+        return FALLING_SWEEPS if can_fall(self.rules) else SWEEPS
+
+    @property
+    def work(self) -> int:
+        """The steps of all turns together, mostly choices of keeps and sums for every player."""
+        program = program_of(self.rules, self.step)
+        each = len(program.best) + self.players * len(program.rows) + LEVEL * self.rules.dice
+        last = self.solved - self.before_end
+        return self.top * each * (last + self.before_end * self.sweeps)
 
     @property
     def starts(self) -> int:
@@ -154,18 +180,15 @@ def _longest(moves: Moves) -> Moves:
 
 def refuse_large(axes: Axes) -> None:
     """Refuse what would take too long or too much memory, with the size of the work."""
-    sweeps = FALLING_SWEEPS if can_fall(axes.rules) and not axes.rules.rounds else SWEEPS
-    each = axes.top * axes.rules.dice * 40 * axes.players
-    work = axes.solved * each * sweeps
-    if work > MOST_WORK or axes.gigabytes * 2**30 > MOST_BYTES:
+    if axes.work > MOST_WORK or axes.gigabytes * 2**30 > MOST_BYTES:
         raise HotDiceError(
             "solve/large",
             rules=axes.rules.name,
             count=axes.players,
             states=axes.solved,
             gigabytes=axes.gigabytes,
-            minutes=round(work / WORK_A_SECOND / 60),
-            most=int(MOST_WORK // (each * sweeps)),
+            minutes=round(axes.work / WORK_A_SECOND / 60),
+            most=int(MOST_WORK * axes.solved // axes.work),
             most_gigabytes=MOST_BYTES // 2**30,
         )
 
