@@ -152,9 +152,12 @@ def next_player(terms: Terms, seats: int, player: int, starter: int, beginner: i
     """
     if terms.immediate and starter != NOBODY:
         return starter
-    following = player + 1 if player + 1 < seats else 0
-    ends = following == beginner and terms.equal_turns and starter != NOBODY
-    return starter if ends else following
+    following = player + 1
+    if following == seats:
+        following = 0
+    if following == beginner and terms.equal_turns and starter != NOBODY:
+        return starter
+    return following
 
 
 def has_last_round(terms: Terms) -> bool:
