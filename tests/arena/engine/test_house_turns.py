@@ -66,7 +66,7 @@ BOTS = st.lists(
 def rules_with(option: str) -> Rules:
     """A short game with this option."""
     target = {} if option == "rounds" else {"target": 1500}
-    return Rules.load("basic", **target, **OPTIONS[option])  # type: ignore[arg-type]
+    return Rules.load("basic", **target, **OPTIONS[option])
 
 
 def same_moves(match: Match, wanted: int, games: int = MOST_GAMES) -> int:
