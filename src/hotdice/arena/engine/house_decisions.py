@@ -1,6 +1,7 @@
 """What bots decide in a turn under any options, compiled: to take over, what to keep, to bank.
 
-What a game itself says about banking is compiled from `bots.banking`.
+What a game itself says about banking is compiled from `bots.banking`. Everything is inlined by
+LLVM: beside a call, arrays would have their references counted, which costs much more.
 """
 
 import numpy as np
@@ -8,22 +9,21 @@ from numba.extending import register_jitable
 
 from hotdice.arena.engine.layout import HUMAN, MAX_POINTS, NEVER, OPTIMAL, RANDOM, THRESHOLD
 from hotdice.arena.engine.roll_tables import UNCONFIRMED
-from hotdice.arena.engine.turn_kernels import DICE_MASK, HALF, ONE, POINTS_SHIFT, ROW_SHIFT, ZERO
+from hotdice.arena.engine.turn_kernels import DICE_MASK, HALF, ONE, POINTS_SHIFT, ZERO
 from hotdice.bots import banking
 from hotdice.bots.banking import BANK_NOW, OPEN
 from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.intrinsics import high_product
 from hotdice.solver.kernels.meaning import exact_target, keep_banks
 
 UNCONFIRMED_BIT = np.uint64(UNCONFIRMED)
 POINTS_MASK = np.uint64(UNCONFIRMED - 1)
 MOST_POINTS, MOST_DICE, MOST_WORTH = range(3)  # what a keep is chosen for
 
-at_target = register_jitable(banking.at_target)
-end_of_game = register_jitable(banking.end_of_game)
+at_target = register_jitable(forceinline=True)(banking.at_target)
+end_of_game = register_jitable(forceinline=True)(banking.end_of_game)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def wants_take(rolls, levels, house, bot, standing, mood):
     """Whether a bot takes over what the player before has banked."""
     points, dice = standing.offer
@@ -38,33 +38,19 @@ def wants_take(rolls, levels, house, bot, standing, mood):
     return points >= house.least_offers[standing.seat, bot.at, dice]
 
 
-@njit(cache=True, nogil=True)
-def chosen_keep(terms, rolls, plans, house, bot, standing, roll, points, mood):
-    """The keep of a bot from a class of rolls, at some turn points."""
-    begin, end = rolls.keep_at[roll], rolls.keep_at[roll + ONE]
-    keeps = rolls.keeps
-    if bot.kind == RANDOM:
-        return keeps[begin + high_product(mood, end - begin)]
-    planned = bot.kind == MAX_POINTS or (bot.kind == HUMAN and mood >= bot.errors)
+@njit(cache=True, nogil=True, forceinline=True)
+def best_within(terms, rolls, house, bot, standing, planned, begin, end, points):
+    """The keep where the target must not be passed, or where one keep ends the turn.
+
+    It is the first of the best keeps that do not pass the target, or of all if every keep does.
+    Whoever has a plan keeps what is worth most in the turn, others most dice.
+    """
     wanted = MOST_WORTH if planned else MOST_DICE
-    if bot.kind != OPTIMAL:
-        if standing.last_round and keep_banks(terms) and (planned or bot.kind != HUMAN):
-            wanted = MOST_POINTS
-        room = terms.target - standing.totals[standing.seat] - points
-        if exact_target(terms) and points_of(keeps[begin], rolls.step) > room:
-            return best_within(rolls, house, bot, begin, end, points, room, wanted)
-        if wanted == MOST_POINTS:
-            return keeps[begin]
-        if wanted == MOST_DICE:
-            return rolls.all_of_class[roll]
-    row = level(plans.levels, bot, points // rolls.step) >> ROW_SHIFT
-    return rolls.distinct_keeps[plans.rows[row, roll]]
-
-
-@njit(cache=True, nogil=True)
-def best_within(rolls, house, bot, begin, end, points, room, wanted):
-    """The first of the best keeps among those of no more points than `room`; of all if none is."""
-    if points_of(rolls.keeps[end - ONE], rolls.step) > room:
+    if standing.last_round and keep_banks(terms) and (planned or bot.kind != HUMAN):
+        wanted = MOST_POINTS
+    room = terms.target - standing.totals[standing.seat] - points
+    least = points_of(rolls.keeps[end - ONE], rolls.step)
+    if not exact_target(terms) or least > room:
         room = points_of(rolls.keeps[begin], rolls.step)
     best = -np.inf
     for at in range(begin, end):
@@ -78,7 +64,7 @@ def best_within(rolls, house, bot, begin, end, points, room, wanted):
     return rolls.keeps[begin]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def merit(rolls, house, bot, kept, points, wanted):
     """How good a keep is for what is wanted; keeps with more points come first anyway."""
     dice = kept & DICE_MASK
@@ -99,14 +85,16 @@ def points_of(kept, step):
 
 
 @njit(cache=True, nogil=True, inline="always")
-def wants_bank(terms, levels, bot, standing, points, left, bank_from, step, mood):
+def wants_bank(terms, levels, bot, standing, totals, points, left, bank_from, step, mood):
     """Whether a bot banks where it may; `bank_from` is in steps."""
     if bot.kind == RANDOM:
         return mood >= HALF
-    totals, seat = standing.totals, standing.seat
+    seat = standing.seat
     if bot.kind != OPTIMAL:
         if bot.kind == THRESHOLD or bot.kind == MAX_POINTS:
-            says = at_target(terms, totals, seat, points)
+            says = OPEN
+            if exact_target(terms):  # a call that would cost more than the rest
+                says = at_target(terms, totals, seat, points)
         else:
             last_round, finished = standing.last_round, standing.finished
             says = end_of_game(terms, totals, seat, points, last_round, finished, 0)
@@ -125,7 +113,7 @@ def wants_bank(terms, levels, bot, standing, points, left, bank_from, step, mood
     return 3 * points >= right if afraid else points >= 3 * right
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def level(levels, bot, steps):
     """What the plan of a bot says at so many turn points."""
     return np.uint64(levels[bot.begin + min(np.uint64(steps), bot.top)])

@@ -9,22 +9,30 @@ from hotdice.arena.engine.endless import MOST_ROLLS
 from hotdice.arena.engine.generator import number
 from hotdice.arena.engine.house_decisions import (
     UNCONFIRMED_BIT,
-    chosen_keep,
+    best_within,
+    level,
     points_of,
     wants_bank,
     wants_take,
 )
-from hotdice.arena.engine.layout import OPTIMAL
+from hotdice.arena.engine.layout import HUMAN, MAX_POINTS, OPTIMAL, RANDOM
 from hotdice.arena.engine.roll_tables import LOSES_TOTAL, THROWN_AGAIN, WINS
-from hotdice.arena.engine.turn_kernels import DICE_MASK, ONE, ZERO, look_up, note
+from hotdice.arena.engine.turn_kernels import DICE_MASK, ONE, ROW_SHIFT, ZERO, look_up, note
 from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import ALLOWED, bank_refused, hot_dice_bank, keep_banks
+from hotdice.solver.kernels.intrinsics import high_product
+from hotdice.solver.kernels.meaning import (
+    ALLOWED,
+    bank_refused,
+    exact_target,
+    hot_dice_bank,
+    keep_banks,
+)
 
 BANKED, FARKLED, LOST_TOTAL, WON, NOT_OVER, NOT_PLANNED = range(6)  # how a turn ends
 TAKEN_OVER = np.uint64((1 << 64) - 2)  # in a trace
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def house_turn(terms, rolls, plans, house, bank_from, bot, standing, key, counter, drawn, trace):
     """Play one turn, whose rolls begin at this counter of the stream with this key.
 
@@ -32,9 +40,17 @@ def house_turn(terms, rolls, plans, house, bank_from, bot, standing, key, counte
     many numbers are drawn from the bot's own stream. `NOT_PLANNED` are points that the plan of best
     play does not reach.
     """
-    most_dice, step, keep_at, keeps = rolls.dice, rolls.step, rolls.keep_at, rolls.keeps
-    total, levels = standing.totals[standing.seat], plans.levels
+    (
+        most_dice, step, classes, _, places, sides, keep_at, keeps, all_of_class, without_keeps,
+        distinct_keeps, _,
+    ) = rolls  # fmt: skip
+    rows, levels = plans
+    totals = standing.totals
+    total = totals[standing.seat]
     reached = np.int64(bot.top) * step if bot.kind == OPTIMAL else np.int64(1 << 60)
+    by_plan = bot.kind == MAX_POINTS or bot.kind == OPTIMAL
+    ends_turn = standing.last_round and keep_banks(terms)
+    bounded = bot.kind != OPTIMAL and (ends_turn or exact_target(terms))
     points, dice, made = np.int64(0), most_dice, 0
     thrown_again = False
     mood = number(bot.key, drawn)
@@ -47,16 +63,14 @@ def house_turn(terms, rolls, plans, house, bank_from, bot, standing, key, counte
         if trace is not None:
             note(trace, TAKEN_OVER)
     while made < MOST_ROLLS:
-        roll = np.uint64(
-            look_up(rolls.classes, rolls.places, rolls.sides, number(key, counter), dice)
-        )
+        roll = np.uint64(look_up(classes, places, sides, number(key, counter), dice))
         counter += ONE
         made += 1
         begin, end = keep_at[roll], keep_at[roll + ONE]
         if begin == end:
             if trace is not None:
                 note(trace, ZERO)
-            does = rolls.without_keeps[roll]
+            does = without_keeps[roll]
             if does == THROWN_AGAIN and points == 0 and not thrown_again:
                 thrown_again = True
                 drawn += ONE  # for the roll
@@ -66,14 +80,23 @@ def house_turn(terms, rolls, plans, house, bank_from, bot, standing, key, counte
         if not terms.keep_all:
             mood = number(bot.key, drawn)
             drawn += ONE
-            kept = chosen_keep(terms, rolls, plans, house, bot, standing, roll, points, mood)
+            planned = by_plan or (bot.kind == HUMAN and mood >= bot.errors)
+            if bot.kind == RANDOM:
+                kept = keeps[begin + high_product(mood, end - begin)]
+            elif bounded:
+                kept = best_within(terms, rolls, house, bot, standing, planned, begin, end, points)
+            elif planned:
+                row = level(levels, bot, points // step) >> ROW_SHIFT
+                kept = distinct_keeps[rows[row, roll]]
+            else:
+                kept = all_of_class[roll]
         if trace is not None:
             note(trace, kept)
         points += points_of(kept, step)
         dice = kept & DICE_MASK
         if hot_dice_bank(terms) and dice == most_dice:
             return BANKED, points, dice, made, drawn
-        if standing.last_round and keep_banks(terms):
+        if ends_turn:
             return BANKED, points, dice, made, drawn
         mood = number(bot.key, drawn)
         drawn += ONE
@@ -85,7 +108,7 @@ def house_turn(terms, rolls, plans, house, bank_from, bot, standing, key, counte
             continue
         left = dice if dice < most_dice else ZERO
         bar = bank_from[bot.farkles, dice]
-        if wants_bank(terms, levels, bot, standing, points, left, bar, step, mood):
+        if wants_bank(terms, levels, bot, standing, totals, points, left, bar, step, mood):
             return BANKED, points, dice, made, drawn
     return NOT_OVER, points, dice, made, drawn
 
