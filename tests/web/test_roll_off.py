@@ -1,4 +1,4 @@
-"""A roll of one die each decides who begins: chosen by a box, told at the table, proved afterwards."""
+"""A roll of one die each decides who begins: chosen by a box, told at the table, proved later."""
 
 import re
 from typing import Any
