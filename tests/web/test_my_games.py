@@ -182,7 +182,7 @@ def test_a_game_is_kept_as_soon_as_its_end_is_seen(
     page = context.new_page()
     page.goto("/fair")
     page.evaluate(SIT, [seat(ann, 0)])
-    with page.expect_response("**/skill"):
+    with page.expect_response("**/record"):
         page.goto(f"/game/{ann.game}")
         expect(page.locator(".end")).to_be_visible()
     page.wait_for_load_state("networkidle")

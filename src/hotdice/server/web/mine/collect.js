@@ -1,6 +1,7 @@
 // From the server into the archive: what is to be kept of a game that has ended.
 
 import { ask, forget, games, isOpen, remember } from "../store.js";
+import { isPreset } from "../texts.js";
 import { names } from "../view.js";
 import { archive, isArchived } from "./archive.js";
 
@@ -8,7 +9,6 @@ import { archive, isArchived } from "./archive.js";
 
 const PAUSE = 1000; // milliseconds, if the server does not say how long
 const TRIES = 5;
-const NOTHING = ["review/not-at-hand", "review/slow", "game/not-playing"]; // there is nothing to wait for
 
 const pause = (seconds) =>
   new Promise((done) => {
@@ -40,10 +40,7 @@ async function told({ game, seat, since, status: before }) {
   const answer = await fetch(`${place}/record`);
   if (!answer.ok) return null;
   const record = await answer.text();
-  const skill = await patiently(`${place}/skill`).catch((refused) => {
-    if (NOTHING.includes(refused.code)) return null;
-    throw refused;
-  });
+  const skill = isPreset(rules) ? await patiently(`${place}/skill`) : null; // others are hardly ever solved there
   const bots = found.seats.map(({ bot }) => bot ?? null);
   const own = skill && { exact: skill.exact, most_lost: skill.most_lost, ...skill.seats[seat] };
   /** @type {MyGame} */
