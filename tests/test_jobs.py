@@ -388,7 +388,7 @@ def test_a_cluster_that_falls_apart_is_told_in_one_sentence() -> None:
     with dask_cluster(workers=1, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0") as dask:
         place = Cluster(dask.address, patience=1.0)
         with pytest.raises(HotDiceError) as caught:
-            list(place.run(blocks.leave, range(3)))
+            list(Cluster(dask.address).run(blocks.leave, range(3)))
         assert caught.value.code == "jobs/crashes"
         with pytest.raises(HotDiceError) as caught:
             list(place.run(abs, range(3)))

@@ -10,8 +10,7 @@ from numba.extending import register_jitable
 from hotdice.arena.engine.layout import HUMAN, MAX_POINTS, NEVER, OPTIMAL, RANDOM, THRESHOLD
 from hotdice.arena.engine.roll_tables import UNCONFIRMED
 from hotdice.arena.engine.turn_kernels import DICE_MASK, HALF, ONE, POINTS_SHIFT, ZERO
-from hotdice.bots import banking
-from hotdice.bots.banking import BANK_NOW, OPEN
+from hotdice.bots.banking import BANK_NOW, OPEN, at_target, end_of_game
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.meaning import exact_target, keep_banks
 
@@ -19,8 +18,8 @@ UNCONFIRMED_BIT = np.uint64(UNCONFIRMED)
 POINTS_MASK = np.uint64(UNCONFIRMED - 1)
 MOST_POINTS, MOST_DICE, MOST_WORTH = range(3)  # what a keep is chosen for
 
-at_target = register_jitable(forceinline=True)(banking.at_target)
-end_of_game = register_jitable(forceinline=True)(banking.end_of_game)
+for function in (at_target, end_of_game):
+    register_jitable(forceinline=True)(function)
 
 
 @njit(cache=True, nogil=True, forceinline=True)

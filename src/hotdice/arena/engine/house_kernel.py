@@ -25,7 +25,7 @@ from hotdice.arena.engine.house_turn import (
     WON,
     house_turn,
 )
-from hotdice.arena.engine.layout import OPTIMAL, HouseBot, OfferedSteps, Standing
+from hotdice.arena.engine.layout import OPTIMAL, GameStanding, HouseBot, OfferedSteps
 from hotdice.arena.engine.situations import describe_house_situation, find_slot
 from hotdice.arena.engine.turn_kernels import ONE, ZERO, note
 from hotdice.solver.kernels.compiled import njit
@@ -92,7 +92,7 @@ def play_house_games(tables, house, plans, index, seed_key, games, counts, missi
                     break
                 begin, top = index.begin[found], index.top[found]
             bot = seated(terms, bots, seat, totals[seat], in_a_row[seat], begin, top, own)
-            standing = Standing(totals, seat, starter != NOBODY, finished, offer)
+            standing = GameStanding(totals, seat, starter != NOBODY, finished, offer)
             noted = np.uint64(0) if trace is None else trace[0]
             end, points, dice, rolled, numbers = house_turn(
                 terms, rolls, plans, house, bots.bank_from, bot, standing,

@@ -134,7 +134,7 @@ class HouseTables(NamedTuple):
     same: float
 
 
-class Standing(NamedTuple):
+class GameStanding(NamedTuple):
     """Where a game stands as a turn begins: whose it is, and how many rounds are finished."""
 
     totals: Ints

@@ -107,12 +107,12 @@ export const isOpen = ({ status }) => !ENDED.includes(status);
  * @param {{ game: string, [more: string]: unknown }} known
  */
 export function remember(known) {
-  const old = seatIn(known.game);
+  const list = seatIn(known.game)
+    ? games().map((each) => (each.game === known.game ? { ...each, ...known } : each))
+    : [known, ...games()];
   keep(
     "games",
-    [{ ...old, ...known }, ...games().filter(({ game }) => game !== known.game)].filter(
-      (each, at) => at < MOST || isOpen(each),
-    ),
+    list.filter((each, at) => at < MOST || isOpen(each)),
   );
 }
 
