@@ -6,10 +6,9 @@ import tomllib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from support.needed import needed
 from support.node import javascript
-from support.strategies import house_games
+from support.rules_texts import disordered, some_tables
 
 from hotdice import Rules
 from hotdice.rules.files import preset_names
@@ -203,18 +202,10 @@ def all_put_back(texts: list[str]) -> Any:
 
 
 def test_random_files_lose_one_entry_after_the_other_and_nothing_else(long_run: bool) -> None:
-    tables: list[dict[str, Any]] = []
-
-    @settings(max_examples=200 if long_run else 25, deadline=None, database=None)
-    @given(house_games())
-    def collect(table: dict[str, Any]) -> None:
-        tables.append(table)
-
-    collect()
     draw = random.Random(7)
     cases: list[tuple[str, list[list[Any]]]] = []
     expected = []
-    for table in tables:
+    for table in some_tables(200 if long_run else 25):
         text, spoken = disordered(table, draw)
         wanted = tomllib.loads(text)
         assert wanted == table
@@ -232,37 +223,3 @@ def test_random_files_lose_one_entry_after_the_other_and_nothing_else(long_run: 
     for text, (wanted, comments) in zip(found, expected, strict=True):
         assert tomllib.loads(text) == wanted
         assert [line for line in text.splitlines() if line.startswith("#")] == comments
-
-
-def disordered(table: dict[str, Any], draw: random.Random) -> tuple[str, list[list[str]]]:
-    """A table as somebody might write it, with comments anywhere, and the paths of its entries."""
-
-    def value(found: Any) -> str:
-        if isinstance(found, dict):
-            inner = (f"{key}{draw.choice(('=', ' = '))}{value(one)}" for key, one in found.items())
-            return "{" + draw.choice((",", " , ")).join(inner) + "}"
-        if isinstance(found, list):
-            return "[" + draw.choice((", ", ",\n  # next\n ")).join(map(value, found)) + "]"
-        if isinstance(found, bool):
-            return str(found).lower()
-        if isinstance(found, str):
-            return draw.choice(('"{}"', "'{}'")).format(found)
-        return str(found)
-
-    def line(key: str, found: Any) -> str:
-        written = draw.choice(("{}", '"{}"', "  {}")).format(key) + draw.choice((" = ", "="))
-        comment = draw.choice(("", "", " # so", "#so = 5"))
-        above = draw.choice(("", "", "# above = 1\n", "\n"))
-        return f"{above}{written}{value(found)}{comment}"
-
-    tables = [name for name in ("score", "rolls", "penalty") if table.get(name)]
-    below = [name for name in tables if draw.random() < 0.7]
-    above = [name for name in table if name not in below]
-    draw.shuffle(above)
-    draw.shuffle(below)
-    lines = [line(name, table[name]) for name in above]
-    for name in below:
-        lines += [f"[{name}] # {name}", *(line(*entry) for entry in table[name].items())]
-    paths = [[name] for name in above]
-    paths += [[name, key] for name in below for key in table[name]]
-    return "\n".join(lines) + draw.choice(("", "\n")), paths
