@@ -15,7 +15,7 @@ export function Outcome({ figures, text, count, ready, navigate, sharing }) {
     <div class=${`stack ${waits ? "stale" : ""}`}>
       ${good ? html`<${Effects} rules=${good.rules} />` : html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`}
     </div>
-    ${good && note && html`<p class="small quiet" id="about-figures">${note}</p>`}
+    <p class="small quiet" id="about-figures">${note ?? (waits ? t("web.rules.checking") : "")}</p>
     <${Play} rules=${{ toml: text }} about=${{ title, digest, target, rounds }} navigate=${navigate} disabled=${!ready} mistakes=${count} />
     <${Share} ...${sharing} disabled=${!ready} />
     ${good && html`<section class=${`card ${waits ? "stale" : ""}`}><${Sheet} markdown=${sheet} /></section>`}
