@@ -45,6 +45,8 @@ SEATED = """new MutationObserver((_, watch) => {
 ATTEMPTS = ("WebSocket connection to", "Failed to load resource")
 # what the server does has to be seen, and not what a worker kept of it
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
+# house rules open as text, as they do for somebody who has chosen that before
+AS_TEXT = "if (origin !== 'null') localStorage.setItem('rules-as-text', 'true')"
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
 
 

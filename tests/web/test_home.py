@@ -47,7 +47,7 @@ def test_play_starts_what_was_played_last_and_asks_for_the_name_at_the_table(
 def test_house_rules_that_were_played_are_what_play_starts(server: Server, people: Any) -> None:
     page = people(DESKTOP).page
     page.goto(f"{server.url}/rules/edit")
-    expect(page.locator("#toml")).to_be_visible()
+    page.get_by_role("button", name="As text").click()
     own = 'name = "ours"\ntitle = "Ours"\ntarget = 700\n[score]\n1 = 100\n5 = 50\n'
     page.locator("#toml").fill(own)
     page.locator("form.play button:not([aria-disabled=true])").click()

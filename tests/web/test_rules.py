@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from support.browsing import CHROMIUM, DESKTOP, PHONE, Person
+from support.browsing import AS_TEXT, CHROMIUM, DESKTOP, PHONE, Person
 from support.needed import needed
 from support.serving import Server, make, play_out, wait_for
 from support.visiting import barriers, overflow, visiting
@@ -32,6 +32,7 @@ aaa = "100a"
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     with visiting(browser, server.url) as found:
+        found.add_init_script(AS_TEXT)
         yield found
 
 
@@ -134,6 +135,7 @@ def test_rules_and_games_that_are_not_there(browser: Browser, server: Server) ->
 
 def test_a_long_field_name_in_a_mistake_is_wrapped(browser: Browser, server: Server) -> None:
     with visiting(browser, server.url, viewport=PHONE) as page:
+        page.add_init_script(AS_TEXT)
         page.goto("/rules/edit")
         expect(page.locator("#toml")).to_have_value(re.compile("score"))
         write(page, f"{'points' * 12} = 5\n{HOUSE}")
@@ -215,6 +217,7 @@ def test_house_rules_are_made_and_played(browser: Browser, server: Server) -> No
     """Made in the editor, played to the end by clicks, and verified in the same browser."""
     person = Person(browser, server, DESKTOP)
     page = person.page
+    page.add_init_script(AS_TEXT)
     page.goto(f"{server.url}/rules/edit")
     house = HOUSE.replace("1000", "500")
     write(page, house)
@@ -288,6 +291,7 @@ def test_a_link_carries_the_rules(page: Page, browser: Browser, server: Server) 
     assert link.startswith(f"{server.url}/rules/edit#")
     assert re.fullmatch(r"[A-Za-z0-9_-]+", link.partition("#")[2])
     with visiting(browser, server.url) as other:
+        other.add_init_script(AS_TEXT)
         other.goto(link)
         expect(other.locator("#toml")).to_have_value(HOUSE)
         expect(other.locator("#checked")).to_contain_text("can be played")
@@ -295,6 +299,7 @@ def test_a_link_carries_the_rules(page: Page, browser: Browser, server: Server) 
         write(other, HOUSE.replace("1000", "1500"))
         assert "#" not in other.url
     with visiting(browser, server.url) as other:
+        other.add_init_script(AS_TEXT)
         other.goto(link[:-9])
         expect(other.locator(".note")).to_contain_text("damaged")
         expect(other.locator("#toml")).to_have_value(re.compile("score"))
@@ -406,6 +411,7 @@ def test_pages_are_open_to_everybody(
             page.locator(wait).first.wait_for()
             assert barriers(page, *rules) == [], path
             assert overflow(page) == 0, path
+        page.get_by_role("button", name="As text").click()
         write(page, HOUSE.replace("dice = 5", "dice = 50"))
         assert barriers(page, *rules) == []
         assert overflow(page) == 0

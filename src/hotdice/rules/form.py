@@ -28,12 +28,16 @@ PLACE = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", 
 
 
 class Mistake(Struct, frozen=True):
-    """One mistake: where it stands, its line if it is in a file, and what was found."""
+    """One mistake: where it stands, its line if it is in a file, and what was found.
+
+    `field` is the path of the field that it is about, such as `score.111`, if it is about one.
+    """
 
     source: str
     line: int | None
     code: str
     data: dict[str, Any]
+    field: str | None = None
 
     def __str__(self) -> str:
         return at(self.source, self.line, say(self.code, **self.data))
@@ -84,7 +88,7 @@ def check(table: Mapping[str, Any], source: str, lines: Mapping[str, int] | None
     from hotdice.rules.check import problems
 
     found = [
-        Mistake(source, _line(lines, problem.field), problem.code, problem.data)
+        Mistake(source, _line(lines, problem.field), problem.code, problem.data, problem.field)
         for problem in problems(table)
     ]
     if found:

@@ -1858,10 +1858,6 @@ SENTENCES = {
     "web.rules.play.friends": "{count} Freunde, über einen Link",
     "web.rules.play.friends.one": "jemand anderes, über einen Link",
     "web.rules.house": "Hausregeln",
-    "web.rules.house.what": (
-        "Ändere, was du willst: Fehler stehen an ihrer Zeile, und was die Regel bewirkt, siehst du "
-        "sofort."
-    ),
     "web.rules.own-title": "{title}, wie bei uns",
     "web.rules.file": "Regeldatei",
     "web.rules.start-from": "Ausgehen von",
@@ -1883,6 +1879,153 @@ SENTENCES = {
     "web.rules.share.what": "über einen Link, der sie enthält; nichts wird gespeichert",
     "web.rules.link": "Der Link",
     "web.rules.copied": "Kopiert",
+    "web.rules.by-form": "Formular",
+    "web.rules.as-text": "Als Text",
+    "web.rules.print": "Drucken",
+    "web.rules.without": "Ohne {what}, bis der Fehler behoben ist.",
+    "web.rules.before-mistakes": (
+        "Die Zahlen sind noch die von vor dem Fehler; ist er behoben, stimmen sie wieder."
+    ),
+    "web.rules.bar.turn": "je Zug",
+    "web.rules.bar.farkle": "Farkle mit {count}",
+    "web.rules.bar.more": "mehr",
+    "web.rules.bar.play": "Spielen",
+    "web.rules.bar.share": "Teilen",
+    "web.form.game": "Das Spiel",
+    "web.form.further": "Weitere Regeln",
+    "web.form.used": "{count} davon genutzt",
+    "web.form.none": "keine",
+    "web.form.points": "Punkte",
+    "web.form.unreadable": (
+        "Das Formular kann diesen Text nicht lesen. Verbessere die Zeile mit dem Fehler, "
+        "dann ist es wieder da."
+    ),
+    "web.form.pad": "Würfel dieser Kombination",
+    "web.form.back": "Letzten Würfel wegnehmen",
+    "web.form.any-face": "{letter}: beliebige Augenzahl",
+    "web.form.letters": (
+        "A, B und C sind beliebige Augenzahlen; gleiche Buchstaben sind gleiche Augenzahlen."
+    ),
+    "web.form.new": "die neue Kombination",
+    "web.form.no-dice": "noch keine Würfel",
+    "web.form.change-dice": "{name}: Würfel ändern",
+    "web.form.tap": "zum Ändern auf die Würfel tippen",
+    "web.form.done": "Fertig",
+    "web.form.remove": "Entfernen",
+    "web.form.times-face": "× Augenzahl",
+    "web.form.times-letter": "× Augenzahl {letter}",
+    "web.form.less": "{label}: eins weniger",
+    "web.form.more": "{label}: eins mehr",
+    "web.form.title": "Name der Regeln",
+    "web.form.name": "Kurzname für Befehle und Aufzeichnungen",
+    "web.form.dice": "Würfel",
+    "web.form.target": "Gespielt wird bis",
+    "web.form.entry": "Punkte zum Einstieg",
+    "web.form.entry.hint": "in einem einzigen Zug nötig, solange man bei 0 steht",
+    "web.form.keep": "Würfel, die zählen",
+    "web.form.keep.any": "beiseitelegen, welche man will",
+    "web.form.keep.all": "alle beiseitelegen",
+    "web.form.below_entry": "Zu wenig zum Einstieg",
+    "web.form.below_entry.nothing": "darf man sichern, es zählt aber nicht",
+    "web.form.below_entry.refuse": "darf man nicht sichern",
+    "web.form.hot_dice": "Wenn alle Würfel beiseiteliegen",
+    "web.form.hot_dice.may": "darf man alle neu werfen",
+    "web.form.hot_dice.must": "muss man alle neu werfen",
+    "web.form.hot_dice.end": "wird der Zug gesichert",
+    "web.form.minimum": "So viel muss jeder Zug bringen",
+    "web.form.tie": "Gleiche höchste Punktestände",
+    "web.form.tie.first": "wer zuerst am Ziel war, gewinnt",
+    "web.form.tie.shared": "teilen sich den Sieg",
+    "web.form.finish": "Wenn jemand am Ziel ist",
+    "web.form.finish.last-round": "haben die anderen noch einen Zug",
+    "web.form.finish.immediate": "ist das Spiel aus",
+    "web.form.finish.equal-turns": "spielt man, bis alle gleich oft dran waren",
+    "web.form.rounds": "Runden statt eines Ziels",
+    "web.form.last_round": "In der letzten Runde hat jeder",
+    "web.form.last_round.turn": "einen ganzen Zug",
+    "web.form.last_round.one-roll": "einen Wurf",
+    "web.form.overshoot": "Was über das Ziel hinausgeht",
+    "web.form.overshoot.counts": "zählt",
+    "web.form.overshoot.lose-turn": "zählt nicht",
+    "web.form.overshoot.welfare": "bekommt, wer am wenigsten hat",
+    "web.form.piggyback": "Übernehmen",
+    "web.form.piggyback.hint": (
+        "wer folgt, darf mit den gesicherten Punkten und den übrigen Würfeln weitermachen"
+    ),
+    "web.form.mercy": "Erster Wurf noch einmal",
+    "web.form.mercy.hint": "ein erster Wurf, in dem nichts zählt, wird wiederholt, einmal im Zug",
+    "web.form.confirm": "Eine Kombination bestätigen",
+    "web.form.confirm.hint": "danach muss ein weiterer Wurf zählen, bevor man sichern darf",
+    "web.form.hot_dice_bonus": "Zugabe, wenn alle Würfel beiseiteliegen",
+    "web.form.wild": "Joker",
+    "web.form.wild.hint": "ersetzt in Kombinationen ab zwei Würfeln jeden anderen",
+    "web.form.weights": "Gezinkte Würfel",
+    "web.form.weights.hint": "wie oft jede Augenzahl fällt; 3 ist dreimal so oft wie 1",
+    "web.form.weights.of": "Wie oft eine {face} fällt",
+    "web.form.penalty": "Strafe für Farkles in Folge",
+    "web.form.penalty.farkles": "So viele Farkles",
+    "web.form.penalty.points": "kosten so viele Punkte",
+    "web.form.penalty.floor": "bis hinunter auf",
+    "web.form.score": "Was zählt",
+    "web.form.score.add": "Kombination hinzufügen",
+    "web.form.score.value": "Punkte für: {name}",
+    "web.form.add-none": "Punkte für einen Wurf, in dem nichts zählt",
+    "web.form.rolls": "Würfe, die für sich entschieden sind",
+    "web.form.rolls.add": "Solch einen Wurf hinzufügen",
+    "web.form.rolls.value": "Was das bewirkt: {name}",
+    "web.form.rolls.win": "gewinnt das Spiel",
+    "web.form.rolls.lose-total": "zurück auf 0",
+    "web.form.rolls.farkle": "ist ein Farkle",
+    "web.form.wrong.twice": "Diese Kombination gibt es schon.",
+    "web.form.wrong.no-dice": "Tippe die Würfel dieser Kombination an.",
+    "web.form.wrong.points/form": "Sag, wie viele Punkte: eine ganze Zahl über 0 oder 100 × A.",
+    "web.form.wrong.points/zero": "Es müssen mehr als 0 Punkte sein.",
+    "web.form.wrong.points/letter": "Den Buchstaben {letter} gibt es bei diesen Würfeln nicht.",
+    "web.form.wrong.points/most": "Mehr als {most} Punkte gehen nicht.",
+    "web.form.wrong.pattern/mixed": "Nimm Augenzahlen oder Buchstaben, nicht beides.",
+    "web.form.wrong.pattern/letters": "Es gibt nur 6 verschiedene Augenzahlen.",
+    "web.form.wrong.rules/number": "Nötig ist eine ganze Zahl von {least} bis {most}.",
+    "web.form.wrong.rules/name": (
+        "Nötig sind bis zu 60 Kleinbuchstaben, Ziffern und -, wie in my-rules."
+    ),
+    "web.form.wrong.rules/no-name": "Ein Kurzname fehlt, etwa my-rules.",
+    "web.form.wrong.rules/title": "Nötig ist eine Zeile Text.",
+    "web.form.wrong.rules/choice": "Wähle etwas aus der Liste.",
+    "web.form.wrong.rules/penalty-part": (
+        "Sag, nach wie vielen Farkles und wie viele Punkte sie kosten."
+    ),
+    "web.form.wrong.rules/weights": "Nötig sind sechs ganze Zahlen über 0.",
+    "web.form.wrong.rules/weights-sum": "Zusammen sind das {found}; mehr als {most} gehen nicht.",
+    "web.form.wrong.rules/rounds-alone": (
+        "In einem Spiel mit fester Rundenzahl bewirkt das nichts: Lass es wie üblich oder "
+        "nimm die Runden weg."
+    ),
+    "web.form.wrong.rules/no-last-round": (
+        "Das bewirkt nichts: In diesem Spiel gibt es keine letzte Runde."
+    ),
+    "web.form.wrong.rules/end-refuse": (
+        "Das verträgt sich nicht damit, dass der Zug gesichert wird, wenn alle Würfel "
+        "beiseiteliegen."
+    ),
+    "web.form.wrong.rules/end-confirm": (
+        "Das verträgt sich nicht damit, dass der Zug gesichert wird, wenn alle Würfel "
+        "beiseiteliegen."
+    ),
+    "web.form.wrong.rules/never-banks": (
+        "Jeder Wurf, der zählt, verbraucht alle Würfel; so könnte niemand je sichern."
+    ),
+    "web.form.wrong.rules/never-confirmed": (
+        "Alles, was zählt, müsste bestätigt werden; so könnte niemand je sichern."
+    ),
+    "web.form.wrong.rules/confirm": "Tippe die Würfel an, die bestätigt werden müssen.",
+    "web.form.wrong.rules/confirm-idle": "Unter „Was zählt“ hat keine Kombination diese Würfel.",
+    "web.form.wrong.rules/unreachable": (
+        "Das erreicht kein Zug: Mehr als {most} kann ein Zug nicht sichern."
+    ),
+    "web.form.wrong.rules/no-score": "Mindestens eine Kombination muss zählen.",
+    "web.form.wrong.rules/all-decided": (
+        "So wäre jeder Wurf für sich entschieden: Nimm einen davon weg."
+    ),
     # the web app: fair dice
     "web.fair.title": "Faire Würfel",
     "web.fair.what": (

@@ -1662,10 +1662,6 @@ SENTENCES = {
     "web.rules.play.friends": "{count} friends, by a link",
     "web.rules.play.friends.one": "a friend, by a link",
     "web.rules.house": "House rules",
-    "web.rules.house.what": (
-        "Change whatever you like: mistakes show at their line, and what the rule does shows at"
-        " once."
-    ),
     "web.rules.own-title": "{title}, our way",
     "web.rules.file": "Rules file",
     "web.rules.start-from": "Start from",
@@ -1685,6 +1681,147 @@ SENTENCES = {
     "web.rules.share.what": "by a link that carries them; nothing is stored",
     "web.rules.link": "The link",
     "web.rules.copied": "Copied",
+    "web.rules.by-form": "Form",
+    "web.rules.as-text": "As text",
+    "web.rules.print": "Print",
+    "web.rules.without": "Without {what}, until the mistake is mended.",
+    "web.rules.before-mistakes": (
+        "These are the figures from before the mistake; they follow as soon as it is gone."
+    ),
+    "web.rules.bar.turn": "a turn",
+    "web.rules.bar.farkle": "farkle with {count}",
+    "web.rules.bar.more": "more",
+    "web.rules.bar.play": "Play",
+    "web.rules.bar.share": "Share",
+    "web.form.game": "The game",
+    "web.form.further": "More options",
+    "web.form.used": "{count} used",
+    "web.form.none": "none",
+    "web.form.points": "points",
+    "web.form.unreadable": (
+        "The form cannot make out this text. Mend the line that has the mistake, then the "
+        "form is there again."
+    ),
+    "web.form.pad": "Dice of this combination",
+    "web.form.back": "Take the last die away",
+    "web.form.any-face": "{letter}: any face",
+    "web.form.letters": "A, B and C are any face; the same letter is the same face.",
+    "web.form.new": "the new combination",
+    "web.form.no-dice": "no dice yet",
+    "web.form.change-dice": "{name}: change the dice",
+    "web.form.tap": "tap the dice to change them",
+    "web.form.done": "Done",
+    "web.form.remove": "Remove",
+    "web.form.times-face": "× its face",
+    "web.form.times-letter": "× face of {letter}",
+    "web.form.less": "{label}: one less",
+    "web.form.more": "{label}: one more",
+    "web.form.title": "Name",
+    "web.form.name": "Short name, for commands and records",
+    "web.form.dice": "Dice",
+    "web.form.target": "Play to",
+    "web.form.entry": "Points to get on the board",
+    "web.form.entry.hint": "needed in one turn while a total is 0",
+    "web.form.keep": "Dice that score",
+    "web.form.keep.any": "keep which you like",
+    "web.form.keep.all": "keep every one",
+    "web.form.below_entry": "Too little to get on the board",
+    "web.form.below_entry.nothing": "may be banked and records nothing",
+    "web.form.below_entry.refuse": "may not be banked",
+    "web.form.hot_dice": "When all dice are kept",
+    "web.form.hot_dice.may": "you may roll all again",
+    "web.form.hot_dice.must": "you must roll all again",
+    "web.form.hot_dice.end": "the turn is banked",
+    "web.form.minimum": "Least to bank on any turn",
+    "web.form.tie": "Equal highest totals",
+    "web.form.tie.first": "first at the target wins",
+    "web.form.tie.shared": "share the win",
+    "web.form.finish": "When somebody is at the target",
+    "web.form.finish.last-round": "one more turn for the others",
+    "web.form.finish.immediate": "the game is over",
+    "web.form.finish.equal-turns": "until all had equally many turns",
+    "web.form.rounds": "Rounds, instead of a target",
+    "web.form.last_round": "In the last round each has",
+    "web.form.last_round.turn": "a whole turn",
+    "web.form.last_round.one-roll": "one roll",
+    "web.form.overshoot": "A bank past the target",
+    "web.form.overshoot.counts": "counts",
+    "web.form.overshoot.lose-turn": "records nothing",
+    "web.form.overshoot.welfare": "goes to the lowest total",
+    "web.form.piggyback": "Taking over",
+    "web.form.piggyback.hint": (
+        "the next player may go on with the points that were banked and the dice left"
+    ),
+    "web.form.mercy": "First roll again",
+    "web.form.mercy.hint": "a first roll without any score is thrown again, once a turn",
+    "web.form.confirm": "Confirm a combination",
+    "web.form.confirm.hint": "after it another roll has to score before anything may be banked",
+    "web.form.hot_dice_bonus": "Bonus whenever all dice are kept",
+    "web.form.wild": "Wild face",
+    "web.form.wild.hint": "stands for any die of a combination of two or more",
+    "web.form.weights": "Loaded dice",
+    "web.form.weights.hint": "how often each face falls; 3 is three times as often as 1",
+    "web.form.weights.of": "How often a {face} falls",
+    "web.form.penalty": "Penalty for farkles in a row",
+    "web.form.penalty.farkles": "So many farkles",
+    "web.form.penalty.points": "cost so many points",
+    "web.form.penalty.floor": "down to a total of",
+    "web.form.score": "What scores",
+    "web.form.score.add": "Add a combination",
+    "web.form.score.value": "Points for {name}",
+    "web.form.add-none": "Points for a roll in which nothing scores",
+    "web.form.rolls": "Rolls that decide by themselves",
+    "web.form.rolls.add": "Add such a roll",
+    "web.form.rolls.value": "What {name} does",
+    "web.form.rolls.win": "wins the game",
+    "web.form.rolls.lose-total": "total back to 0",
+    "web.form.rolls.farkle": "is a farkle",
+    "web.form.wrong.twice": "This combination is there already.",
+    "web.form.wrong.no-dice": "Tap the dice of this combination.",
+    "web.form.wrong.points/form": "Say how many points: a whole number above 0, or 100 × A.",
+    "web.form.wrong.points/zero": "The points have to be above 0.",
+    "web.form.wrong.points/letter": "The letter {letter} is not among these dice.",
+    "web.form.wrong.points/most": "At most {most} points are possible.",
+    "web.form.wrong.pattern/mixed": "Take faces or letters, not both.",
+    "web.form.wrong.pattern/letters": "There are only 6 different faces.",
+    "web.form.wrong.rules/number": "A whole number from {least} to {most} is needed.",
+    "web.form.wrong.rules/name": (
+        "Up to 60 lower-case letters, digits and - are needed, as in my-rules."
+    ),
+    "web.form.wrong.rules/no-name": "A short name is needed, such as my-rules.",
+    "web.form.wrong.rules/title": "One line of text is needed.",
+    "web.form.wrong.rules/choice": "Choose one of those in the list.",
+    "web.form.wrong.rules/penalty-part": (
+        "Say after how many farkles, and how many points they cost."
+    ),
+    "web.form.wrong.rules/weights": "Six whole numbers above 0 are needed.",
+    "web.form.wrong.rules/weights-sum": "Together these are {found}; at most {most} are possible.",
+    "web.form.wrong.rules/rounds-alone": (
+        "In a game of so many rounds this has no effect: leave it as usual, or take the "
+        "rounds away."
+    ),
+    "web.form.wrong.rules/no-last-round": "This has no effect: this game has no last round.",
+    "web.form.wrong.rules/end-refuse": (
+        "This does not go together with a turn that is banked when all dice are kept."
+    ),
+    "web.form.wrong.rules/end-confirm": (
+        "This does not go together with a turn that is banked when all dice are kept."
+    ),
+    "web.form.wrong.rules/never-banks": (
+        "Every roll that scores uses all the dice, so nobody could ever bank."
+    ),
+    "web.form.wrong.rules/never-confirmed": (
+        "All that scores would have to be confirmed, so nobody could ever bank."
+    ),
+    "web.form.wrong.rules/confirm": "Tap the dice that have to be confirmed.",
+    "web.form.wrong.rules/confirm-idle": "No combination below “What scores” has these dice.",
+    "web.form.wrong.rules/unreachable": (
+        "No turn can reach that: the most that one turn can bank is {most}."
+    ),
+    "web.form.wrong.rules/no-score": "At least one combination has to score.",
+    "web.form.wrong.rules/all-decided": (
+        "Every roll would be decided by itself: take one of these away."
+    ),
     # the web app: fair dice
     "web.fair.title": "Fair dice",
     "web.fair.what": (

@@ -50,12 +50,13 @@ STATUS = {
 
 
 class RulesMistake(Struct, frozen=True):
-    """One mistake in a rules file."""
+    """One mistake in a rules file; `field` is the path of what it is about, such as `score.111`."""
 
     line: int | None
     code: str
     message: str
     data: dict[str, Any]
+    field: str | None = None
 
 
 class ErrorResponse(Struct, frozen=True):
@@ -97,6 +98,6 @@ def error_response(error: HotDiceError) -> ErrorResponse:
 def mistakes(error: RulesError) -> list[RulesMistake]:
     """The mistakes in a rules file, each with its message."""
     return [
-        RulesMistake(found.line, found.code, say(found.code, **found.data), found.data)
+        RulesMistake(found.line, found.code, say(found.code, **found.data), found.data, found.field)
         for found in error.mistakes
     ]

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from hotdice.rules import Rules
+from hotdice.rules.fields import RulesField
 from hotdice.server.games.game import Status
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.payloads import Clock, Deadline, GameRules
@@ -47,6 +48,12 @@ class RulesResponse(Struct, frozen=True):
     toml: str
     odds: TurnOdds | None
     rounds: int | None = None
+
+
+class RulesFields(Struct, frozen=True):
+    """The fields of a rules file, for whoever makes a form of them."""
+
+    fields: list[RulesField]
 
 
 class RulesCheckResponse(Struct, frozen=True):

@@ -39,9 +39,9 @@ class TurnOdds(Struct, frozen=True):
 
 
 class RulesResult(Struct, frozen=True):
-    """The rules as a table, or every mistake as line, code and data."""
+    """The rules as a table, or every mistake as line, code, data and field."""
 
-    mistakes: list[tuple[int | None, str, dict[str, Any]]] = []
+    mistakes: list[tuple[int | None, str, dict[str, Any], str | None]] = []
     table: dict[str, Any] | None = None
     farkle: dict[str, str] = {}
     idle: list[str] = []
@@ -55,10 +55,11 @@ def answer(query: RulesQuery) -> RulesResult:
         toml = query.toml
         rules = Rules.load(query.name or "") if toml is None else Rules.parse(toml)
     except RulesError as error:
-        return RulesResult([(found.line, found.code, found.data) for found in error.mistakes])
+        mistakes = error.mistakes
+        return RulesResult([(each.line, each.code, each.data, each.field) for each in mistakes])
     if len(rules.title) > LONGEST_TITLE:
         data = {"count": len(rules.title), "most": LONGEST_TITLE}
-        return RulesResult([(None, "rules/title-long", data)])
+        return RulesResult([(None, "rules/title-long", data, "title")])
     if query.odds:
         return RulesResult(odds=_odds(rules))
     farkle = farkle_table(rules)

@@ -9,6 +9,7 @@ from litestar.params import FromPath, SkipValidation
 
 from hotdice.bots.built_in import BUILT_IN
 from hotdice.rules import Rules, RulesError
+from hotdice.rules.fields import fields
 from hotdice.rules.files import preset_names
 from hotdice.rules.sheet import describe
 from hotdice.server.games.request_bodies import RulesText
@@ -35,6 +36,11 @@ class RulesRoutes(Controller):
         return responses.Presets(
             [responses.preset_summary(Rules.load(name)) for name in preset_names()]
         )
+
+    @get("/rules/fields", responses=REFUSALS, summary="The fields of a rules file")
+    async def fields(self) -> responses.RulesFields:
+        """List what may be put into each field."""
+        return responses.RulesFields(fields())
 
     @get("/rules/{name:str}", responses=REFUSALS, summary="One preset")
     async def one(

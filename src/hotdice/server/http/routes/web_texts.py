@@ -16,7 +16,8 @@ from hotdice.server.http.openapi_examples import REFUSALS
 from hotdice.server.http.request_info import takes_gzip
 from hotdice.texts.languages import LANGUAGES
 
-# texts of the app, advice, leaks, events of a game, errors of records, and the name of the unnamed
+# texts of the app, advice, leaks, events of a game, errors of records, names of combinations, and
+# the name of the unnamed
 AREAS = (
     *(
         "web.",
@@ -31,6 +32,14 @@ AREAS = (
         "roll/",
         "bank/",
         "game/over",
+        "sheet.all-",
+        "sheet.group-",
+        "sheet.none",
+        "sheet.of-a-kind",
+        "sheet.same",
+        "sheet.straight",
+        "number.",
+        "and",
     ),
     "seat/person",
     "advise.estimate",

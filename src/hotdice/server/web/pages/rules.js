@@ -9,7 +9,7 @@ import { ask, isAway, subject } from "../store.js";
 import { loadStylesheet } from "../stylesheet.js";
 import { far, t, titled } from "../texts.js";
 
-await loadStylesheet("/rules/rules.css");
+await Promise.all([loadStylesheet("/rules/rules.css"), loadStylesheet("/rules/form.css")]);
 
 export function Page({ path, navigate, setAway }) {
   const name = subject(path);

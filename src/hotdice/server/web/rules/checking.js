@@ -3,7 +3,7 @@
 import { useEffect, useState } from "../lib/preact.js";
 import { ask } from "../store.js";
 
-const PAUSE = 350;
+const PAUSE = 200;
 
 /** `{text, answer, trouble}`: what was said last, about which text, and why nothing can be said. */
 export function useChecking(text) {

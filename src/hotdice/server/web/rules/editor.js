@@ -1,15 +1,18 @@
-// The editor for house rules: what is wrong at its line, and at once what the rule does.
+// The editor for house rules, by form or as text: what is wrong at its place, and at once what the rule does.
 
-import { html, useEffect, useMemo, useState } from "../lib/preact.js";
-import { ask } from "../store.js";
+import { html, useEffect, useState } from "../lib/preact.js";
+import { ask, keep, kept } from "../store.js";
 import { t, titled } from "../texts.js";
+import { AsText, verdict } from "./as_text.js";
 import { useChecking } from "./checking.js";
-import { Code } from "./code.js";
-import { Effects } from "./effects.js";
 import { back, drafts, keepDrafts, startWith, throwAway } from "./drafts.js";
-import { Play } from "./play.js";
-import { packed, unpacked } from "./share.js";
-import { Sheet } from "./sheet.js";
+import { isTwice } from "./form/combinations.js";
+import { useFigures } from "./figures.js";
+import { documentOf } from "./form/document.js";
+import { Form } from "./form/form.js";
+import { Bar, Outcome } from "./outcome.js";
+import { unpacked } from "./share.js";
+import { useSharing } from "./sharing.js";
 
 const USUAL = "basic";
 
@@ -34,22 +37,18 @@ async function opened() {
   return { now: keepDrafts(startWith(before, text, text)), note };
 }
 
-/** The page `/rules/edit`. */
-export function Editor({ presets, navigate }) {
+/** The drafts as they are, and how to change them; what is `found` when the page opens comes first. */
+function useDrafts() {
   const [now, setNow] = useState(drafts);
-  const [ready, setReady] = useState(false);
+  const [fields, setFields] = useState(null);
   const [note, setNote] = useState(null);
   const [failed, setFailed] = useState(null);
-  const [jump, setJump] = useState(null);
-  const { text } = now;
-  const checked = useChecking(ready ? text : null);
-
   const load = () =>
-    opened().then(
-      (found) => {
+    Promise.all([opened(), ask("GET", "/api/rules/fields")]).then(
+      ([found, known]) => {
         setNow(found.now);
         setNote(found.note);
-        setReady(true);
+        setFields(known.fields);
         if (location.search) history.replaceState(null, "", location.pathname);
       },
       (error) => setFailed(error.message),
@@ -65,80 +64,84 @@ export function Editor({ presets, navigate }) {
     setNote(null);
     if (location.hash) history.replaceState(null, "", location.pathname); // it is no longer what the link says
   };
-  const choose = (event) => {
-    const name = event.target.value;
-    event.target.value = "";
+  const start = (name) =>
     startFrom(name).then(
       (found) => change((latest) => startWith(latest, found, found)),
       (error) => setFailed(error.message),
     );
-  };
+  return { now, fields, note, failed, change, start };
+}
 
-  const { answer } = checked;
-  const mistakes = answer?.mistakes ?? [];
-  const marked = useMemo(() => new Set(mistakes.map(({ line }) => line)), [answer]);
-  const current = checked.text === text;
-
-  if (!ready)
+/** The page `/rules/edit`. */
+export function Editor({ presets, navigate }) {
+  const { now, fields, note, failed, change, start } = useDrafts();
+  const [asText, setAsText] = useState(() => Boolean(kept("rules-as-text")));
+  const [open, setOpen] = useState(null);
+  const { text } = now;
+  const checked = useChecking(fields ? text : null);
+  const figures = useFigures(checked, text);
+  const sharing = useSharing(text);
+  if (!fields)
     return html`<h1 tabindex="-1">${t("web.rules.house")}</h1><p role="status">${failed ?? t("web.rules.loading")}</p>`;
+
+  const onStep = (step) => change((latest) => ({ ...latest, text: step(latest.text) }));
+  const view = (wanted) => {
+    setAsText(wanted);
+    setOpen(null);
+    keep("rules-as-text", wanted);
+  };
+  const file = asText ? null : documentOf(text, onStep);
+  const current = checked.text === text;
+  const mistakes = checked.answer?.mistakes ?? [];
+  const count = mistakes.length + Number(isTwice(open, file));
+  const ready = current && count === 0 && Boolean(checked.answer?.ok);
+  const elsewhere = (step) => {
+    setOpen(null);
+    change(step);
+  };
   return html`
-    <div class="row spread">
-      <h1 tabindex="-1">${t("web.rules.house")}</h1>
-      <a class="alone" href="/rules">${t("web.rules.all")}</a>
+    <${Head} ...${{ asText, view, ready }} />
+    <${Begin} presets=${presets} onChoose=${(name) => start(name).then(() => setOpen(null))} />
+    ${failed && html`<p class="bad" role="alert">${failed}</p>`}
+    <${Note} note=${note} aside=${now.aside} change=${elsewhere} />
+    <div class=${`editing ${file ? "by-form" : "file"}`}>
+      ${
+        file
+          ? html`<${Form} ...${{ fields, file, mistakes, open, setOpen }} notes=${checked.answer?.notes ?? []} />`
+          : html`<section class="stack" aria-label=${t("web.rules.file")}>
+              ${!asText && html`<p class="hint" role="status">${t("web.form.unreadable")}</p>`}
+              <${AsText} ...${{ text, checked, current }} onText=${(written) => onStep(() => written)} />
+            </section>`
+      }
+      <${Outcome} ...${{ figures, text, count, ready, navigate, sharing }} />
     </div>
-    <p class="quiet">${t("web.rules.house.what")}</p>
-    <div class="editing file">
-      <section class="stack" aria-label=${t("web.rules.file")}>
-        <label class="field">${t("web.rules.start-from")}
-          <select value="" onChange=${choose}>
-            <option value="" disabled>${t("web.rules.choose")}</option>
-            ${presets.map((preset) => html`<option value=${preset.name}>${titled(preset)}</option>`)}
-          </select>
-        </label>
-        ${failed && html`<p class="bad" role="alert">${failed}</p>`}
-        <${Note} note=${note} aside=${now.aside} change=${change} />
-        <${Code} id="toml" text=${text} onText=${(written) => change((latest) => ({ ...latest, text: written }))} marked=${marked} jump=${jump}
-          label=${t("web.rules.file")} describedBy="checked mistakes" />
-        <p id="checked" role="status" class="checked">${verdict(checked, current)}</p>
-        <${Mistakes} mistakes=${mistakes} onLine=${(line) => setJump({ line })} />
-        ${answer?.notes.map((each) => html`<p class="quiet small">${each}</p>`)}
-        <${Share} text=${text} />
-      </section>
-      <div class="stack">
-        ${answer && html`<${Outcome} ...${{ answer, text, current, navigate }} />`}
-      </div>
-    </div>`;
+    ${file && html`<p class="hidden-text" role="status" id="checked">${verdict(checked, current, count)}</p>`}
+    <${Bar} ...${{ figures, count, ready }} share=${sharing.share} />`;
 }
 
-/** What is wrong, each with the way to its line. */
-const Mistakes = ({ mistakes, onLine }) => html`<ul id="mistakes" class="mistakes">
-    ${mistakes.map(
-      ({ line, message }) =>
-        html`<li>${
-          line
-            ? html`<button type="button" class="slim" onClick=${() => onLine(line)}><b>${t("web.rules.line", { line })}</b> ${message}</button>`
-            : html`<p>${message}</p>`
-        }</li>`,
-    )}
-  </ul>`;
-
-/** What rules without mistakes do, a game by them, and their sheet; `current` is whether they are those of the text. */
-function Outcome({ answer, text, current, navigate }) {
-  if (!answer.ok)
-    return html`<section class="card flat waiting"><p class="quiet">${t("web.rules.when-fine")}</p></section>`;
-  const { title, digest, target, rounds, sheet } = answer.rules;
-  return html`<div class=${`stack ${current ? "" : "stale"}`}>
-    <${Effects} rules=${answer.rules} />
-    <${Play} rules=${{ toml: text }} about=${{ title, digest, target, rounds }} navigate=${navigate} disabled=${!current} />
-    <section class="card"><${Sheet} markdown=${sheet} /></section>
+/** The title, and the ways to look at the rules. */
+const Head = ({ asText, view, ready }) => html`
+  <div class="row spread">
+    <h1 tabindex="-1">${t("web.rules.house")}</h1>
+    <div class="row views">
+      <button type="button" class="pill" aria-pressed=${!asText} onClick=${() => view(false)}>${t("web.rules.by-form")}</button>
+      <button type="button" class="pill" aria-pressed=${asText} onClick=${() => view(true)}>${t("web.rules.as-text")}</button>
+      <button type="button" class="pill" aria-disabled=${!ready} onClick=${() => ready && print()}>${t("web.rules.print")}</button>
+    </div>
   </div>`;
-}
 
-function verdict({ answer, trouble }, current) {
-  if (trouble) return html`<span class="bad">${trouble}</span>`;
-  if (!answer || !current) return t("web.rules.checking");
-  if (answer.ok) return html`<span class="good">✓ ${t("web.rules.fine")}</span>`;
-  return html`<span class="bad">✗ ${t("web.rules.mistakes", { count: answer.mistakes.length })}</span>`;
+/** The presets to start from. */
+function Begin({ presets, onChoose }) {
+  const choose = (event) => {
+    onChoose(event.target.value);
+    event.target.value = "";
+  };
+  return html`<label class="field begin">${t("web.rules.start-from")}
+    <select value="" onChange=${choose}>
+      <option value="" disabled>${t("web.rules.choose")}</option>
+      ${presets.map((preset) => html`<option value=${preset.name}>${titled(preset)}</option>`)}
+    </select>
+  </label>`;
 }
 
 /** Where the text came from, and the way back to what was there before. */
@@ -154,32 +157,5 @@ function Note({ note, aside, change }) {
         <button type="button" class="plain slim" onClick=${() => change(throwAway)}>${t("web.rules.throw-away")}</button>
       </span>`
       }
-    </div>`;
-}
-
-/** The link that carries the rules with it. */
-function Share({ text }) {
-  const [shared, setShared] = useState(null);
-  useEffect(() => setShared(null), [text]);
-  const share = async () => {
-    const link = `${location.origin}/rules/edit#${await packed(text)}`;
-    history.replaceState(null, "", link);
-    const copied = await (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(
-      () => true,
-      () => false,
-    );
-    setShared({ link, copied });
-  };
-  return html`
-    <div class="stack">
-      <button type="button" class="wide" onClick=${share}>${t("web.rules.share")}<small class="quiet">${t("web.rules.share.what")}</small></button>
-      ${
-        shared &&
-        html`
-        <label class="field">${t("web.rules.link")}
-          <input id="link" readonly value=${shared.link} onFocus=${(event) => event.target.select()} />
-        </label>`
-      }
-      <p role="status" class="small good">${shared?.copied ? `✓ ${t("web.rules.copied")}` : null}</p>
     </div>`;
 }

@@ -4,12 +4,13 @@ import { html } from "../lib/preact.js";
 import { n, spoken, t } from "../texts.js";
 
 /** A chance such as "5/162" or 0.03 as a number. */
-function chance(text) {
+export function chance(text) {
   const [above, below = 1] = String(text).split("/").map(Number);
   return above / below;
 }
 
-function percent(part) {
+/** A chance as people read it. */
+export function percent(part) {
   const digits = part < 0.1 ? 1 : 0;
   return `${new Intl.NumberFormat(spoken(), { maximumFractionDigits: digits }).format(100 * part)}\u00a0%`;
 }

@@ -8,8 +8,11 @@ import { LEVELS } from "../view.js";
 
 const FRIENDS = [2, 3, 4, 5, 6];
 
-/** A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table; `about` has their title and how far they go. */
-export function Play({ rules, about, navigate, disabled = false }) {
+/**
+ * A form that makes a game with `rules` (a name, or `{toml}`) and goes to its table; `about` has their title and how
+ * far they go. `mistakes` is their number, which its button says.
+ */
+export function Play({ rules, about, navigate, disabled = false, mistakes = 0 }) {
   const { name, field, ask: askName } = useName();
   const [against, setAgainst] = useState(`bot ${kept("level") || "5"}`);
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
@@ -46,7 +49,7 @@ export function Play({ rules, about, navigate, disabled = false }) {
   };
 
   return html`
-    <form class="card play" onSubmit=${play}>
+    <form id="play" class="card play" onSubmit=${play}>
       <div class="grid2">
         ${field}
         <label class="field">${t("web.rules.play.with")}
@@ -57,7 +60,7 @@ export function Play({ rules, about, navigate, disabled = false }) {
         </label>
       </div>
       <label class="check"><input type="checkbox" name="advice" checked=${advice} onChange=${(event) => setAdvice(event.target.checked)} />${t("web.home.advice")}</label>
-      <button class="hot wide" aria-disabled=${disabled || busy}>${t("web.rules.play")}</button>
+      <button class="hot wide" aria-disabled=${disabled || busy}>${t("web.rules.play")}${mistakes > 0 && html`<small>${t("web.rules.mistakes", { count: mistakes })}</small>`}</button>
       <p role="alert" class="bad">${refused}</p>
     </form>`;
 }
