@@ -96,6 +96,16 @@ def test_bad_input_is_one_line_that_names_the_word(words: list[str], word: str) 
     assert said.count("\n") == 1
 
 
+
+def test_score_says_what_dice_decide() -> None:
+    changes = ["--set", "rolls.123456=win", "--set", "rolls.2222=lose-total"]
+    assert "wins the game at once" in run_here("score", "123456", *changes).stdout
+    assert "takes the whole total" in run_here("score", "222215", *changes).stdout
+    told = json.loads(run_here("score", "222215", *changes, "--json").stdout)
+    assert (told["score"], told["farkle"], told["decides"]) == (0, True, "lose-total")
+    assert "decides" not in json.loads(run_here("score", "1", *changes, "--json").stdout)
+
+
 def test_rules_list_and_show() -> None:
     assert "check" in run_here("rules").stdout
     listed = run_here("rules", "list")

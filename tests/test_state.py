@@ -361,3 +361,22 @@ def test_nothing_comes_after_the_end_and_no_total_gains_less_than_nothing() -> N
         assert caught.value.code == "add/points"
     assert str(state.add(0)) == "basic 0,0 p2 t0 d6"
     assert str(state.farkle()) == "basic 0,0 p2 t0 d6"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("basic+rounds=3 0,0 p1 t0 d6 n3", "n3"),
+        ("basic+rounds=3 0,0 p1 t0 d6 n1 w", "w"),
+        ("basic+piggyback=true 0,0 p1 t0 d6 o25:3", "o25:3"),
+        ("basic 0,0 p1 t0 d6 o300:3", "o300:3"),
+        ("basic 0,0 p1 t300 d3 v", "v"),
+        ("basic 0,0 p1 t300 d3 u", "u"),
+        ("basic 0,0 p1 t0 d6 m", "m"),
+        ("basic 0,0 p1 t0 d6 b2", "b2"),
+    ],
+)
+def test_the_word_that_does_not_fit_is_named(text: str, word: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        State.parse(text)
+    assert (caught.value.code, caught.value.data["word"]) == ("position/extras", word)

@@ -25,6 +25,7 @@ def score(
     chosen = load(rules, changes)
     keeps = chosen.keeps(rolled)
     points = keeps[0].points if keeps else 0
+    decision = chosen.decision(rolled)
     if json:
         print_json(
             {
@@ -34,9 +35,12 @@ def score(
                 "farkle": not keeps,
                 "keeps": [_table(chosen, keep) for keep in keeps],
             }
+            | ({"decides": decision.what} if decision else {})
         )
         return
     key = "cli.score" if keeps else "cli.score-farkle"
+    if decision:
+        key = f"cli.score-{decision.what}"
     print(say(key, dice=faces(rolled), points=points, rules=chosen.name))
     told = [kept_dice(chosen, keep.dice) for keep in keeps]
     width = max(map(len, told), default=0)

@@ -12,7 +12,7 @@ with any.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, SupportsIndex
 
 from hotdice.game.extras import NO_EXTRAS, Extras, Offer
@@ -85,23 +85,26 @@ def write(state: "State") -> str:
     if state.starter is not None:
         words.append(f"l{state.starter + 1}")
     if state.extras is not NO_EXTRAS:
-        words += _extra_words(state.extras)
+        words += _extra_words(state.extras).values()
     return " ".join(words)
 
 
-def _extra_words(extras: Extras) -> Iterator[str]:
+def _extra_words(extras: Extras) -> dict[str, str]:
+    """The words for what only some house rules know of, by what they are about."""
+    words = {}
     if extras.offer:
-        yield f"o{extras.offer.points}:{extras.offer.dice}"
+        words["offer"] = f"o{extras.offer.points}:{extras.offer.dice}"
     if extras.roll_first:
-        yield ROLL_FIRST[extras.roll_first]
+        words["roll_first"] = ROLL_FIRST[extras.roll_first]
     if extras.spared:
-        yield "m"
+        words["spared"] = "m"
     if extras.rounds:
-        yield f"n{extras.rounds}"
+        words["rounds"] = f"n{extras.rounds}"
     if extras.won:
-        yield "w"
+        words["won"] = "w"
     if extras.beginner:
-        yield f"b{extras.beginner + 1}"
+        words["beginner"] = f"b{extras.beginner + 1}"
+    return words
 
 
 def _extras(found: dict[str, str]) -> Extras:
@@ -220,7 +223,7 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
         ("position/points", state.turn_points > 0 or state.dice == rules.dice),
         ("position/roll", not state.rolled or len(state.rolled) == state.dice),
         ("position/kept", not (state.rolled and terms.keep_all)),
-        ("position/extras", _extras_fit(state)),
+        ("position/extras", not _misfits(state)),
     ]
     if not all(holds for _, holds in laws):
         return laws
@@ -241,23 +244,27 @@ def _laws(state: "State", players: int | None) -> list[tuple[str, bool]]:
     ]
 
 
-def _extras_fit(state: "State") -> bool:
-    """Whether what only some house rules know of fits these rules and the rest of the position."""
-    extras, terms = state.extras, state.rules.terms
+def _misfits(state: "State") -> list[str]:
+    """The words that only some house rules know of, if they do not fit these or what else is so."""
+    extras, rules, terms = state.extras, state.rules, state.rules.terms
     offer, under_way = extras.offer, state.turn_points > 0 and not state.rolled
-    return (
-        (offer is None or (bool(terms.piggyback) and state.fresh and not state.over))
-        and (offer is None or state.rules.reach.comes_to(*offer))
-        and (extras.roll_first != UNCONFIRMED or (state.rules.confirm is not None and under_way))
-        and (extras.roll_first != TAKEN_OVER or (bool(terms.piggyback) and under_way))
-        and (
-            not extras.spared or (bool(terms.mercy) and not state.rolled and not state.turn_points)
-        )
-        and extras.rounds < terms.rounds + 1
-        and 0 <= extras.beginner < (len(state.totals) if terms.whole_rounds else 1)
-        and rounds_over(terms, extras.rounds) <= state.over
-        and (not extras.won or (state.over and "win" in state.rules.decides))
-    )
+    first = {
+        FREE: True,
+        UNCONFIRMED: rules.confirm is not None and under_way,
+        TAKEN_OVER: bool(terms.piggyback) and under_way,
+    }
+    offered = bool(terms.piggyback) and state.fresh and not state.over
+    fits = {
+        "offer": offer is None or (offered and rules.reach.comes_to(*offer)),
+        "roll_first": first[extras.roll_first],
+        "spared": not extras.spared
+        or (bool(terms.mercy) and not state.rolled and not state.turn_points),
+        "rounds": extras.rounds <= terms.rounds and rounds_over(terms, extras.rounds) <= state.over,
+        "won": not extras.won or (state.over and "win" in rules.decides),
+        "beginner": 0 <= extras.beginner < (len(state.totals) if terms.whole_rounds else 1),
+    }
+    words = _extra_words(extras)
+    return [words.get(what, what) for what, holds in fits.items() if not holds]
 
 
 def _waiting(state: "State") -> list[int]:
@@ -326,6 +333,8 @@ def _data(state: "State", players: int | None) -> dict[str, object]:
 def _right(state: "State", code: str) -> dict[str, object]:
     """What could be on the table instead."""
     match code:
+        case "position/extras":
+            return {"word": _misfits(state)[0]}
         case "position/dice-left":
             return {"right": [f"d{count}" for count in state.rules.reach.dice_left]}
         case "position/turn-points":

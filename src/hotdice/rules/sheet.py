@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 
+from hotdice.rules.meaning import exact_target
 from hotdice.rules.patterns import FACES, NONE, Dice, Points, meanings, terms, worth
 from hotdice.rules.rules import Rules
 from hotdice.texts import faces, grouped, listed, say
@@ -266,16 +267,14 @@ def _end(rules: Rules, solo: bool) -> str:
     if rules.rounds:
         kind = "solo-rounds" if solo else "rounds"
         return say(f"sheet.end-{kind}", count=rules.rounds)
+    target = grouped(rules.target)
+    reached = say("sheet.exactly" if exact_target(rules.terms) else "sheet.or-more", target=target)
     if solo:
-        return say("sheet.end-solo", target=grouped(rules.target))
+        return say("sheet.end-solo", reached=reached)
     if rules.finish == "immediate":
-        return say("sheet.end-immediate", target=grouped(rules.target))
-    return "\n".join(
-        [
-            say(f"sheet.end-{rules.finish}", target=grouped(rules.target)),
-            say(f"sheet.tie-{rules.tie}", target=grouped(rules.target)),
-        ]
-    )
+        return say("sheet.end-immediate", reached=reached)
+    ends = say(f"sheet.end-{rules.finish}", target=target, reached=reached)
+    return "\n".join([ends, say(f"sheet.tie-{rules.tie}", target=target)])
 
 
 class _Plain:

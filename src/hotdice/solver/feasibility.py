@@ -83,7 +83,7 @@ def size_of(rules: Rules, players: int, depth: int = 1) -> SolutionSize:
             states=states,
             gigabytes=memory / 2**30,
             minutes=round(states * sweeps / a_second / 60),
-            most=most // sweeps,
+            most_minutes=round(most / a_second / 60),
             most_gigabytes=MOST_BYTES // 2**30,
         )
     return SolutionSize(step, lowest, states, starts)

@@ -10,7 +10,8 @@ with "du".
 
 POSITION = (
     "sie sieht so aus: basic 9950,9000 p1 t1100 d3, und falls nötig r155 (der Wurf), f0,2 (Farkles "
-    "in Folge jedes Platzes), l1 (der Platz, der die letzte Runde begonnen hat)"
+    "in Folge jedes Platzes), l1 (der Platz, der die letzte Runde begonnen hat); was Hausregeln "
+    "dazutun, steht in docs/game.md"
 )
 
 SENTENCES = {
@@ -256,8 +257,8 @@ SENTENCES = {
     ),
     "sheet.rolls-win": "- Wer das wirft, hat sofort gewonnen: {what}.",
     "sheet.confirm": (
-        "- Bestätigen: Nach {what} darfst du erst sichern, wenn ein späterer Wurf des Zuges "
-        "gezählt hat."
+        "- Wer das beiseite legt, darf erst sichern, wenn ein späterer Wurf des Zuges gezählt "
+        "hat: {what}."
     ),
     "sheet.mercy": (
         "- Zählt im ersten Wurf eines Zuges nichts, wirf ihn noch einmal, aber nur einmal; das ist "
@@ -336,15 +337,15 @@ SENTENCES = {
     ),
     "sheet.end-solo-rounds": "Nach {count} Zügen ist das Spiel zu Ende.",
     "sheet.end-solo-rounds.one": "Nach einem Zug ist das Spiel zu Ende.",
+    "sheet.or-more": "{target} oder mehr",
+    "sheet.exactly": "genau {target}",
     "sheet.end-last-round": (
-        "Sobald ein Punktestand von {target} oder mehr gesichert ist, hat jeder andere noch einen "
+        "Sobald ein Punktestand von {reached} gesichert ist, hat jeder andere noch einen "
         "Zug. Dann gewinnt der höchste Punktestand."
     ),
-    "sheet.end-immediate": (
-        "Wer einen Punktestand von {target} oder mehr sichert, hat sofort gewonnen."
-    ),
+    "sheet.end-immediate": ("Wer einen Punktestand von {reached} sichert, hat sofort gewonnen."),
     "sheet.end-solo": (
-        "Das Spiel ist zu Ende, sobald du einen Punktestand von {target} oder mehr sicherst. Je "
+        "Das Spiel ist zu Ende, sobald du einen Punktestand von {reached} sicherst. Je "
         "weniger Züge es waren, desto besser."
     ),
     "sheet.tie-first": (
@@ -465,9 +466,7 @@ SENTENCES = {
         "der Wurf {roll} ist nicht möglich: in {rules} wird jeder Würfel, der zählt, sofort "
         "beiseitegelegt"
     ),
-    "position/extras": (
-        "was nach den Farkles steht, passt nicht zu diesen Regeln oder zum Rest der Stellung"
-    ),
+    "position/extras": ("{word} passt nicht zu diesen Regeln oder zum Rest der Stellung"),
     "position/farkle": "der Wurf {roll} ist nicht möglich: er ist ein Farkle",
     "position/beginner": (
         "Platz {seat} kann nicht beginnen: Plätze zählen ab 0, und es gibt {seats}"
@@ -1114,6 +1113,8 @@ SENTENCES = {
     ),
     "cli.score": "{dice} = {points} in {rules}",
     "cli.score-farkle": "{dice} = 0 in {rules}: ein Farkle",
+    "cli.score-lose-total": "{dice} = 0 in {rules}: ein Farkle, der den Punktestand kostet",
+    "cli.score-win": "{dice} gewinnt in {rules} sofort",
     "cli.keep": "  {dice} beiseite  {points}  {left} übrig",
     "cli.keep-hot": "  {dice} beiseite  {points}  heiße Würfel",
     "cli.rules-fine": "{source}: {name} ist in Ordnung.",
@@ -1245,11 +1246,12 @@ SENTENCES = {
     ),
     "solve/large": (
         "{rules} mit {count} Spielern: {states:,} Zugstellungen bräuchten etwa {gigabytes:,} GiB "
-        "und {minutes:,} Minuten; gelöst werden höchstens {most:,} in {most_gigabytes} GiB"
+        "und {minutes:,} Minuten; zum Lösen sind es höchstens {most_gigabytes} GiB und "
+        "{most_minutes:,} Minuten"
     ),
     "solve/large.one": (
         "{rules} mit einem Spieler: {states:,} Zugstellungen bräuchten etwa {minutes:,} Minuten; "
-        "gelöst werden höchstens {most:,}"
+        "zum Lösen sind es höchstens {most_minutes:,}"
     ),
     # work on many cores
     "jobs/count": "{found} Arbeitsprozesse sind zu wenig; mindestens 1 ist nötig",

@@ -2,7 +2,8 @@
 
 POSITION = (
     "it looks like: basic 9950,9000 p1 t1100 d3, and if they apply r155 (the roll), f0,2 (each "
-    "seat's farkles in a row), l1 (the seat that began the last round)"
+    "seat's farkles in a row), l1 (the seat that began the last round); docs/game.md has what "
+    "house rules add"
 )
 
 SENTENCES = {
@@ -83,7 +84,7 @@ SENTENCES = {
     ),
     "rules/rounds-alone": "rounds takes the place of {field}: leave {field} out, or rounds",
     "rules/no-last-round": (
-        'last_round = "one-roll" has no effect: with this {field} there is no last round'
+        'last_round = "one-roll" has no effect: rules with this {field} have no last round'
     ),
     "rules/never-finishes": (
         "with this overshoot nobody who has {total:,} can ever reach {target:,}: every bank would "
@@ -217,11 +218,11 @@ SENTENCES = {
         "- A roll in which nothing scores is a farkle: the turn points are lost and your turn is "
         "over."
     ),
-    "sheet.rolls-farkle": "- A roll with {what} is a farkle too, whatever else is in it.",
+    "sheet.rolls-farkle": "- This is a farkle too, whatever else is in the roll: {what}.",
     "sheet.rolls-lose-total": (
-        "- A roll with {what} is a farkle that also takes your whole total, whatever else is in it."
+        "- This is a farkle that also takes your whole total, whatever else is in the roll: {what}."
     ),
-    "sheet.rolls-win": "- A roll with {what} wins the game at once.",
+    "sheet.rolls-win": "- This wins the game at once, whatever else is in the roll: {what}.",
     "sheet.confirm": (
         "- After keeping {what} you may not bank until a later roll of the turn has scored."
     ),
@@ -293,14 +294,15 @@ SENTENCES = {
     "sheet.end-rounds.one": "After one turn each the highest total wins; equal totals share it.",
     "sheet.end-solo-rounds": "The game is over after {count} turns.",
     "sheet.end-solo-rounds.one": "The game is over after one turn.",
+    "sheet.or-more": "{target} or more",
+    "sheet.exactly": "exactly {target}",
     "sheet.end-last-round": (
-        "Once a total of {target} or more is banked, every other player has one more turn. Then "
+        "Once a total of {reached} is banked, every other player has one more turn. Then "
         "the highest total wins."
     ),
-    "sheet.end-immediate": "Whoever banks a total of {target} or more has won at once.",
+    "sheet.end-immediate": "Whoever banks a total of {reached} has won at once.",
     "sheet.end-solo": (
-        "The game is over once you bank a total of {target} or more. The fewer turns it took, the "
-        "better."
+        "The game is over once you bank a total of {reached}. The fewer turns it took, the better."
     ),
     "sheet.tie-first": "If the highest totals are equal, whoever reached {target} first wins.",
     "sheet.tie-shared": "Equal highest totals share the win.",
@@ -390,9 +392,7 @@ SENTENCES = {
     "position/points": "t{points} is not possible with d{dice}: dice that were kept have scored",
     "position/roll": "the roll {roll} is not possible with d{dice}: it has another number of dice",
     "position/kept": "the roll {roll} is not possible: {rules} keeps every scoring die at once",
-    "position/extras": (
-        "what stands after the farkles does not fit these rules, or the rest of the position"
-    ),
+    "position/extras": ("{word} does not fit these rules, or the rest of the position"),
     "position/farkle": "the roll {roll} is not possible: it is a farkle",
     "position/beginner": "seat {seat} cannot begin: seats count from 0, and there are {seats}",
     "position/exact": (
@@ -1160,6 +1160,8 @@ SENTENCES = {
     ),
     "cli.score": "{dice} = {points} in {rules}",
     "cli.score-farkle": "{dice} = 0 in {rules}: a farkle",
+    "cli.score-lose-total": "{dice} = 0 in {rules}: a farkle that takes the whole total",
+    "cli.score-win": "{dice} wins the game at once in {rules}",
     "cli.keep": "  keep {dice}  {points}  {left} left",
     "cli.keep-hot": "  keep {dice}  {points}  hot dice",
     "cli.rules-fine": "{source}: {name} is fine.",
@@ -1263,12 +1265,12 @@ SENTENCES = {
     "solve/step": "totals {totals}: {rules} is solved in steps of {step}, from {lowest} up",
     "solve/large": (
         "{rules} with {count} players: {states:,} turn positions would need about "
-        "{gigabytes:,} GiB and {minutes:,} minutes; at most {most:,} in "
-        "{most_gigabytes} GiB are solved"
+        "{gigabytes:,} GiB and {minutes:,} minutes; at most {most_gigabytes} GiB and "
+        "{most_minutes:,} minutes are spent on solving"
     ),
     "solve/large.one": (
         "{rules} with one player: {states:,} turn positions would need about {minutes:,} minutes;"
-        " at most {most:,} are solved"
+        " at most {most_minutes:,} are spent on solving"
     ),
     # work on many cores
     "jobs/count": "{found} workers are too few; at least 1 is needed",

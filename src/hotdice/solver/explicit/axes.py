@@ -188,7 +188,7 @@ def refuse_large(axes: Axes) -> None:
             states=axes.solved,
             gigabytes=axes.gigabytes,
             minutes=round(axes.work / WORK_A_SECOND / 60),
-            most=int(MOST_WORK * axes.solved // axes.work),
+            most_minutes=round(MOST_WORK / WORK_A_SECOND / 60),
             most_gigabytes=MOST_BYTES // 2**30,
         )
 
