@@ -1909,6 +1909,7 @@ SENTENCES = {
         "A, B und C sind beliebige Augenzahlen; gleiche Buchstaben sind gleiche Augenzahlen."
     ),
     "web.form.new": "die neue Kombination",
+    "web.form.no-combination": "noch keine Kombination",
     "web.form.no-dice": "noch keine Würfel",
     "web.form.change-dice": "{name}: Würfel ändern",
     "web.form.tap": "zum Ändern auf die Würfel tippen",

@@ -1709,6 +1709,7 @@ SENTENCES = {
     "web.form.any-face": "{letter}: any face",
     "web.form.letters": "A, B and C are any face; the same letter is the same face.",
     "web.form.new": "the new combination",
+    "web.form.no-combination": "no combination yet",
     "web.form.no-dice": "no dice yet",
     "web.form.change-dice": "{name}: change the dice",
     "web.form.tap": "tap the dice to change them",

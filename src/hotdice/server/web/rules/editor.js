@@ -78,6 +78,7 @@ export function Editor({ presets, navigate }) {
   const [asText, setAsText] = useState(() => Boolean(kept("rules-as-text")));
   const [open, setOpen] = useState(null);
   const { text } = now;
+  useEffect(() => setOpen(null), [fields]); // another text was opened
   const checked = useChecking(fields ? text : null);
   const figures = useFigures(checked, text);
   const sharing = useSharing(text);

@@ -41,7 +41,7 @@ export function useFigures(checked, text) {
   if (answer?.ok) last.current = answer;
   else if (fits) last.current = other.answer;
   const waits = !current || (rest !== null && other.text !== rest.text);
-  const note =
-    !current || answer?.ok ? null : fits ? t("web.rules.without", { what: rest.what }) : t("web.rules.before-mistakes");
-  return { good: last.current, note, waits };
+  const isOther = current && answer && !answer.ok && last.current !== null; // than the rules of the text
+  const about = fits ? t("web.rules.without", { what: rest.what }) : t("web.rules.before-mistakes");
+  return { good: last.current, note: isOther ? about : null, waits };
 }

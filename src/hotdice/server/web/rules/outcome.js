@@ -18,7 +18,7 @@ export function Outcome({ figures, text, count, ready, navigate, sharing }) {
     <p class="small quiet" id="about-figures">${note ?? (waits ? t("web.rules.checking") : "")}</p>
     <${Play} rules=${{ toml: text }} about=${{ title, digest, target, rounds }} navigate=${navigate} disabled=${!ready} mistakes=${count} />
     <${Share} ...${sharing} disabled=${!ready} />
-    ${good && html`<section class=${`card ${waits ? "stale" : ""}`}><${Sheet} markdown=${sheet} /></section>`}
+    ${good && html`<section class="card"><${Sheet} markdown=${sheet} /></section>`}
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from "../../lib/preact.js";
 import { t } from "../../texts.js";
 import { Input } from "./input.js";
 import { DiceButton, Pad } from "./pad.js";
-import { describe, pointsOf, pointsShown } from "./words.js";
+import { nameOf, pointsOf, pointsShown } from "./words.js";
 import { Wrong } from "./wrong.js";
 
 /** Whether the dice that are being tapped are those of another line, so that the text does not have them. */
@@ -46,14 +46,14 @@ export function Combinations({ field, file, wrong, open, setOpen }) {
 function Line({ field, file, pattern, value, wrong, drop, open, onOpen, onPattern }) {
   const line = useRef(null);
   const dice = open?.dice ?? pattern;
-  const name = describe(dice);
+  const name = nameOf(dice);
   const id = `wrong-${field.name}.${pattern}`;
   const sentences = open && dice !== pattern ? [t("web.form.wrong.twice")] : wrong(`${field.name}.${pattern}`);
   useEffect(() => {
     if (open && dice === "") line.current.querySelector("button").focus();
   }, [Boolean(open)]);
   const about = {
-    "aria-label": t(`web.form.${field.name}.value`, { name: name || t("web.form.no-dice") }),
+    "aria-label": t(`web.form.${field.name}.value`, { name }),
     "aria-invalid": sentences.length > 0,
     "aria-describedby": id,
   };

@@ -5,7 +5,7 @@ import { known, t } from "../../texts.js";
 import { Choice } from "./combinations.js";
 import { Input } from "./input.js";
 import { DiceButton, Pad, Signs } from "./pad.js";
-import { describe, numberOf, shown } from "./words.js";
+import { nameOf, numberOf, shown } from "./words.js";
 import { Wrong } from "./wrong.js";
 
 const STEPS = 10; // a number with no more values has keys for one less and one more
@@ -85,7 +85,7 @@ function Pattern({ open, setOpen, ...props }) {
   const isOpen = open?.table === path[0];
   const set = (dice) => file.set(path, dice);
   return html`<${Optional} ...${props}>
-    <${DiceButton} pattern=${pattern} name=${describe(pattern)} open=${isOpen} onPattern=${set}
+    <${DiceButton} pattern=${pattern} name=${nameOf(pattern)} open=${isOpen} onPattern=${set}
       onOpen=${() => setOpen(isOpen ? null : { table: path[0] })} />
     ${isOpen && html`<${Pad} pattern=${pattern} onPattern=${set} />`}
   <//>`;

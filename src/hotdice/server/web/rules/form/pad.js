@@ -47,9 +47,9 @@ export function DiceButton({ pattern, name, open, onOpen, onPattern, ...more }) 
     event.preventDefault();
     onPattern(next);
   };
-  return html`<button type="button" class="combination" ...${more} aria-expanded=${open} aria-label=${t("web.form.change-dice", { name: name || t("web.form.no-dice") })}
+  return html`<button type="button" class="combination" ...${more} aria-expanded=${open} aria-label=${t("web.form.change-dice", { name })}
       onClick=${onOpen} onKeyDown=${press}>
     <span class="faces"><${Signs} pattern=${pattern} />${open && pattern.length < MOST && html`<span class="die tiny next"></span>`}</span>
-    <small class="quiet">${name || t("web.form.no-dice")}</small>
+    <small class="quiet">${name}</small>
   </button>`;
 }

@@ -19,6 +19,9 @@ export function describe(pattern) {
   return dice.join(" ");
 }
 
+/** The same, with words for what is no combination yet. */
+export const nameOf = (pattern) => describe(pattern) || t(pattern ? "web.form.no-combination" : "web.form.no-dice");
+
 function letters(pattern) {
   const groups = [...new Set(pattern)]
     .map((letter) => pattern.split(letter).length - 1)
