@@ -96,7 +96,6 @@ def test_bad_input_is_one_line_that_names_the_word(words: list[str], word: str) 
     assert said.count("\n") == 1
 
 
-
 def test_score_says_what_dice_decide() -> None:
     changes = ["--set", "rolls.123456=win", "--set", "rolls.2222=lose-total"]
     assert "wins the game at once" in run_here("score", "123456", *changes).stdout
