@@ -298,17 +298,24 @@ def test_figures_follow_and_leave_out_what_has_a_mistake(page: Page) -> None:
 
 
 def test_a_combination_that_is_there_already_is_refused_until_it_is_another(page: Page) -> None:
-    open_form(page, f'name = "x"\n{SCORE}')
-    before = written(page)
-    page.get_by_role("button", name="a 5: change the dice").click()
-    page.keyboard.press("Backspace")
-    page.keyboard.press("1")
+    text = f'name = "x"\n{SCORE}66 = 300\n'
+    open_form(page, text)
+    play = page.locator("form.play button")
+    expect(play).to_have_attribute("aria-disabled", "false")
+    page.get_by_role("button", name="two 6s: change the dice").click()
+    for key in ("Backspace", "Backspace", "5"):
+        page.keyboard.press(key)
     expect(page.get_by_text("This combination is there already.")).to_be_visible()
-    expect(page.locator("form.play button")).to_contain_text("mistake")
-    page.keyboard.press("1")
+    page.keyboard.press("5")
     expect(page.locator("#checked")).to_contain_text("can be played")
-    assert written(page) == before.replace("5 = 50", "11 = 50")
-    expect(page.get_by_role("button", name="two 1s: change the dice")).to_be_focused()
+    page.keyboard.press("Backspace")  # the text is that of two 5s, which can be played
+    expect(page.get_by_text("This combination is there already.")).to_be_visible()
+    expect(play).to_contain_text("1 mistake")
+    expect(play).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("6")
+    expect(page.locator("#checked")).to_contain_text("can be played")
+    assert written(page) == text.replace("66 =", "56 =")
+    expect(page.get_by_role("button", name="5 6: change the dice")).to_be_focused()
 
 
 def test_points_times_the_face_need_no_letters_to_be_typed(page: Page) -> None:

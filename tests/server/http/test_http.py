@@ -26,6 +26,7 @@ PATHS = {
     "/api/rules": READ,
     "/api/rules/basic": READ,
     "/api/rules/check": WRITE,
+    "/api/rules/fields": READ,
     "/api/bots": READ,
     "/api/reach": READ,
     "/api/qr": WRITE,
