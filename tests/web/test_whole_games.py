@@ -388,7 +388,7 @@ def test_home_leads_to_rules_of_ones_own(server: Server, people: Any) -> None:
     ann = people(PHONE)
     ann.page.goto(server.url)
     ann.page.get_by_role("link", name="House rules").click()
-    expect(ann.page.locator("#toml")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Add a combination")).to_be_visible()
 
 
 def test_the_bar_at_a_table_of_three_is_your_own_chance(server: Server, people: Any) -> None:
