@@ -4,8 +4,8 @@ For "not slower than before". One process for each checkout does every task agai
 turns with the other; what is printed is the least time of both and their ratio, and by how much
 repeated times of one checkout differ: a ratio within that says nothing.
 
-    git worktree add /tmp/before COMMIT
-    python benchmarks/compare.py /tmp/before [TASK ...]
+    git worktree add ../before COMMIT
+    python benchmarks/compare.py ../before [TASK ...]
 """
 
 import os

@@ -5,19 +5,16 @@ Queries come in and results go out as lines of JSON. Run by `advisor` as
 `python -m hotdice.server.advice.worker`.
 """
 
-import os
-import resource
-import sys
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.rules.form import trusted
 from hotdice.server.advice.response import AdviceResponse, advice_response
+from hotdice.server.worker_process import answer_queries
 
 if TYPE_CHECKING:
     from hotdice.solver.advice.estimate import EstimatedValues
@@ -47,16 +44,5 @@ def _estimates(rules: Rules, players: int) -> "EstimatedValues":
     return EstimatedValues(rules, players)
 
 
-def main() -> None:
-    """Answer queries until the parent closes the pipe."""
-    os.nice(10)  # serving games has priority
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-    decoder = msgspec.json.Decoder(AdviceQuery)
-    for line in sys.stdin.buffer:
-        found = answer(decoder.decode(line))
-        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
-        sys.stdout.buffer.flush()
-
-
 if __name__ == "__main__":
-    main()
+    answer_queries(AdviceQuery, answer, MAX_MEMORY)

@@ -5,14 +5,12 @@ Queries come in and results go out as lines of JSON. Run by `reviewer` as
 """
 
 import gzip
-import os
-import resource
-import sys
 
 import msgspec
 from msgspec import Struct, structs
 
 from hotdice.game.record import parse
+from hotdice.server.worker_process import answer_queries
 from hotdice.texts import speaking
 
 MAX_MEMORY = 1 << 30
@@ -60,16 +58,5 @@ def _packed(found: Struct) -> bytes:
     return gzip.compress(msgspec.json.encode(found), 6, mtime=0)
 
 
-def main() -> None:
-    """Answer queries until the parent closes the pipe."""
-    os.nice(10)  # serving games has priority
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-    decoder = msgspec.json.Decoder(ReviewQuery)
-    for line in sys.stdin.buffer:
-        found = answer(decoder.decode(line))
-        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
-        sys.stdout.buffer.flush()
-
-
 if __name__ == "__main__":
-    main()
+    answer_queries(ReviewQuery, answer, MAX_MEMORY)

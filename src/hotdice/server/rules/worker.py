@@ -3,18 +3,15 @@
 It reads and writes lines of JSON. Run by `worker_pool` as `python -m hotdice.server.rules.worker`.
 """
 
-import os
-import resource
-import sys
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from hotdice.rules import Rules, RulesError
 from hotdice.rules.check import idle
 from hotdice.rules.outdone import outdone
 from hotdice.server.rules.farkle_chances import farkle_table
+from hotdice.server.worker_process import answer_queries
 from hotdice.texts import HotDiceError
 
 MAX_MEMORY = 3 << 28  # 768 MB: a small machine has room for both workers
@@ -81,16 +78,5 @@ def _odds(rules: Rules) -> TurnOdds | None:
     )
 
 
-def main() -> None:
-    """Answer line by line until the parent closes the pipe."""
-    os.nice(10)  # serving games has priority
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-    decoder = msgspec.json.Decoder(RulesQuery)
-    for line in sys.stdin.buffer:
-        found = answer(decoder.decode(line))
-        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
-        sys.stdout.buffer.flush()
-
-
 if __name__ == "__main__":
-    main()
+    answer_queries(RulesQuery, answer, MAX_MEMORY)
