@@ -90,7 +90,7 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
             if turns[seat] == MOST_TURNS:
                 return left_out, ENDLESS, game
             turns[seat] += 1
-            following = rules.next_seats[starter + 1, seat]
+            following = rules.next_seats[np.uint64(starter + 1), seat]
             counter = first_counter(following, turns[following])
             next_stream = DiceStream(key, counter, number(key, counter))  # overlaps with this turn
             total, last_round = totals[seat], starter != NOBODY
@@ -158,7 +158,7 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
                     totals[seat] = total
                     if starter == NOBODY and begins_end(terms, total):
                         starter = np.int64(seat)
-                        following = rules.next_seats[starter + 1, seat]
+                        following = rules.next_seats[np.uint64(starter + 1), seat]
             seat, stream = following, next_stream
         if planned:
             count_game(rules, totals, turns, made, farkled, starter, counts)
