@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hotdice import Bank, HotDiceError, Keep, Roll, State
+from hotdice import Bank, HotDiceError, Keep, Roll, Rules, State
 from hotdice.bots import make, names, open_bot, read_seats
 from hotdice.bots.built_in import BUILT_IN, Declaration
 from hotdice.bots.players import ThresholdBot
@@ -76,8 +76,12 @@ def test_a_declared_bot_is_in_every_list(
     monkeypatch.setitem(BUILT_IN, "timid", new)
     monkeypatch.setitem(sentences(), "bot.about.timid", "banks at once")
     monkeypatch.setattr("hotdice.terminal.plain.menu.ask", lambda question: "Ann,bot:timid")
-    assert ask_seats() == ("Ann", "bot:timid")
-    assert re.search("bot:timid +banks at once", capsys.readouterr().out)
+    assert ask_seats(Rules.load("basic")) == ("Ann", "bot:timid")
+    told = capsys.readouterr().out
+    assert re.search("bot:timid +banks at once", told)
+    assert "take over" not in told
+    ask_seats(Rules.load("basic", piggyback=True))
+    assert "Bots take over what is worth" in capsys.readouterr().out
     assert "timid" in offered_bots()
     assert "timid" in listed_bots()
     with pytest.raises(HotDiceError) as unknown:

@@ -168,7 +168,7 @@ def _line_by_line(request: PlayRequest, fresh: bool, person: bool) -> None:
                 play_games(*resumed, options)
             return
         chosen = request.rules or Rules.load(menu.ask_rules() if person else "basic")
-        sitting = request.seats or (menu.ask_seats() if person else read_seats(DEMONSTRATION))
+        sitting = request.seats or (menu.ask_seats(chosen) if person else read_seats(DEMONSTRATION))
     except (Quit, KeyboardInterrupt):
         print()
         return

@@ -847,10 +847,14 @@ SENTENCES = {
     "menu.help-who": (
         "Menschen haben Namen, durch Kommas getrennt: Ann,Bob,bot:bold. Die Bots sind:"
     ),
+    "bot.take-over": (
+        "Bots übernehmen, was so viel wert ist, wie sie sichern würden, turn und optimal, was "
+        "besser ist als ein eigener Zug."
+    ),
     "bot.about.random": "macht irgendetwas Erlaubtes",
-    "bot.about.cautious": "sichert früh; übernimmt auch wenig",
-    "bot.about.bold": "sichert spät; übernimmt nur viel",
-    "bot.about.threshold": "sichert und übernimmt ab 300 Punkten oder jeder anderen Zahl",
+    "bot.about.cautious": "sichert früh",
+    "bot.about.bold": "sichert spät",
+    "bot.about.threshold": "sichert ab 300 Punkten oder jeder anderen Zahl",
     "bot.about.human": "macht Fehler wie Menschen; Stufe 1 die meisten, Stufe 10 die wenigsten",
     "bot.about.human:1": "macht meistens Fehler, wie Anfänger",
     "bot.about.human:5": "spielt auf Punkte und macht Fehler wie Menschen",

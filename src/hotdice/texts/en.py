@@ -736,10 +736,14 @@ SENTENCES = {
     ),
     "menu.who": "Who plays? Press Enter for {seats}, or type who:",
     "menu.help-who": "People have names, separated by commas: Ann,Bob,bot:bold. The bots are:",
+    "bot.take-over": (
+        "Bots take over what is worth as much as they would bank, turn and optimal what is better "
+        "than a turn of their own."
+    ),
     "bot.about.random": "makes any legal choice",
-    "bot.about.cautious": "banks early; takes over few points too",
-    "bot.about.bold": "banks late; takes over only many points",
-    "bot.about.threshold": "banks and takes over from 300 points on, or any other number",
+    "bot.about.cautious": "banks early",
+    "bot.about.bold": "banks late",
+    "bot.about.threshold": "banks from 300 points on, or any other number",
     "bot.about.human": "makes mistakes as people do; level 1 most, level 10 fewest",
     "bot.about.human:1": "makes mistakes most of the time, as beginners do",
     "bot.about.human:5": "plays for points and makes mistakes as people do",

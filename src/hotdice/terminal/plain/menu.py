@@ -1,6 +1,7 @@
 """The questions before a game: resume a saved one, which rules, which players."""
 
 from collections.abc import Callable
+from functools import partial
 
 from hotdice.bots import bot_name, names, read_seats
 from hotdice.bots.built_in import BUILT_IN
@@ -85,26 +86,28 @@ def ask_rules() -> str:
             return answer
 
 
-def ask_seats() -> tuple[str, ...]:
+def ask_seats(rules: Rules) -> tuple[str, ...]:
     """Ask for the players."""
     usual = f"{say('seat/person')},bot:cautious"
     print()
-    _print_bots()
+    _print_bots(rules)
     while True:
-        answer = _ask(say("menu.who", seats=usual), _print_bots) or usual
+        answer = _ask(say("menu.who", seats=usual), partial(_print_bots, rules)) or usual
         try:
             return read_seats(answer)
         except HotDiceError as error:
             print_wrapped(str(error))
 
 
-def _print_bots() -> None:
+def _print_bots(rules: Rules) -> None:
     """Print the bots that can play here, the weakest first."""
     print_wrapped(say("menu.help-who"))
     bots = [bot for bot in BUILT_IN.values() if can_play(bot.name)]
     width = max(len(bot.example) for bot in bots)
     for bot in bots:
         _print_row(f"  bot:{bot.example:<{width}}  {say(f'bot.about.{bot.name}')}", width + 8)
+    if rules.piggyback:
+        print_wrapped(say("bot.take-over"))
 
 
 def _print_row(line: str, indent: int) -> None:

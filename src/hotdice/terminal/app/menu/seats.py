@@ -211,12 +211,15 @@ class SeatsStep(MenuStep):
 
     @property
     def _note(self) -> str:
-        """A note if one person plays alone, or only bots play."""
+        """A note if one person plays alone, if only bots play, or if bots may take over."""
         seats = self._lineup.seats
         if len(seats) == 1:
             key = "app.menu.solo-rounds" if self.rules.rounds else "app.menu.solo"
             return say(key, target=self.rules.target, count=self.rules.rounds)
-        return "" if any(seat.bot is None for seat in seats) else say("app.menu.watch")
+        if all(seat.bot for seat in seats):
+            return say("app.menu.watch")
+        asks_bots = self.rules.piggyback and any(seat.bot for seat in seats)
+        return say("bot.take-over") if asks_bots else ""
 
     @property
     def _thrown(self) -> str:
