@@ -8,6 +8,9 @@ CORES  := $(shell getconf _NPROCESSORS_ONLN)
 # two more than there are cores, as many tests wait; some need a gigabyte, so no more than four
 SPREAD := -n $$(($(CORES) + 2)) --maxprocesses 4 --dist worksteal
 
+# what Python compiled is kept beside the source, whatever this shell says: every process starts from it
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test test-long lint format programs bench screens pictures solutions levels clean
 
 play: $(VENV)/play.done
