@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
     from support.serving import Server
@@ -37,6 +37,7 @@ settings.register_profile(  # the same examples every time; new ones are for the
     max_examples=60,
     deadline=None,
     derandomize=True,
+    phases=[Phase.explicit, Phase.generate],  # a failure is told at once, as it was found
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
