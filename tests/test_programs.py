@@ -88,7 +88,7 @@ def _ask(player: Chooser, states: Sequence[State]) -> None:
         player.choose(state)
 
 
-def failure(name: str, *states: State, limit: float = 10.0) -> BotFailure:
+def failure(name: str, *states: State, limit: float = 300.0) -> BotFailure:
     """How a bot fails when it is asked about these positions."""
     source = open_bot(name, limit)
     player = source.game(key=1)
@@ -231,21 +231,21 @@ def test_nonsense_is_quoted_with_what_would_be_right(
             "ended by the signal 40;",
             marks=pytest.mark.skipif(sys.platform != "linux", reason="no real-time signals"),
         ),
-        ("import os, time; os.close(1); time.sleep(60)", "bot/died", "closed its input or output"),
-        ("import time; time.sleep(60)", "bot/late", "did not answer within 0.3 s"),
+        ("import os, time; os.close(1); time.sleep(600)", "bot/died", "closed its input or output"),
+        ("import time; time.sleep(600)", "bot/late", "did not answer within 0.3 s"),
         ("import sys\nwhile 1: sys.stderr.write('x' * 9999)", "bot/late", "within 0.3 s"),
         ("while 1: print('x')", "bot/flood", "wrote something it was not asked for: x"),
         ("input()\nwhile 1: print('x', end='')", "bot/flood", "wrote more than 65536 bytes before"),
-        ("print('ready', flush=True)\nimport time; time.sleep(60)", "bot/", "ready"),
+        ("print('ready', flush=True)\nimport time; time.sleep(600)", "bot/", "ready"),
     ],
 )
 def test_each_way_to_fail_has_its_name(code: str, kind: str, words: str, tmp_path: Path) -> None:
-    limit = 0.3 if kind == "bot/late" else 10.0
+    limit = 0.3 if kind == "bot/late" else 300.0
     begin = monotonic()
     found = failure(program(tmp_path, code), limit=limit)
     assert found.code.startswith(kind)
     assert words in str(found)
-    assert monotonic() - begin < 30
+    assert monotonic() - begin < 300
     copy = pickle.loads(pickle.dumps(found))
     assert (type(copy), copy.name, str(copy)) == (BotFailure, found.name, str(found))
 
@@ -308,16 +308,16 @@ def test_much_on_standard_error_is_no_harm(tmp_path: Path, opened: list[Source])
 
 def test_questions_larger_than_a_pipe_arrive(tmp_path: Path) -> None:
     slow = "import sys, time; time.sleep(0.2); print(len(sys.stdin.readline()), flush=True)"
-    process = Process("slow", [sys.executable, "-ESc", slow], 10.0)
+    process = Process("slow", [sys.executable, "-ESc", slow], 300.0)
     assert process.ask(b"x" * 5 * MOST + b"\n") == b"%d" % (5 * MOST + 1)
     process.close()
-    deaf = Process("deaf", [sys.executable, "-ESc", "import time; time.sleep(60)"], 0.2)
+    deaf = Process("deaf", [sys.executable, "-ESc", "import time; time.sleep(600)"], 0.2)
     with pytest.raises(BotFailure, match="deaf did not answer within"):
         deaf.ask(b"x" * 5 * MOST)
-    loud = Process("loud", [sys.executable, "-ESc", "while 1: print('{}' * 999)"], 10.0)
+    loud = Process("loud", [sys.executable, "-ESc", "while 1: print('{}' * 999)"], 300.0)
     with pytest.raises(BotFailure, match="loud wrote"):
         loud.ask(b"x" * 5 * MOST)
-    deaf = Process("deaf", [sys.executable, "-ESc", "import time; time.sleep(0.2)"], 10.0)
+    deaf = Process("deaf", [sys.executable, "-ESc", "import time; time.sleep(0.2)"], 300.0)
     with pytest.raises(BotFailure, match="deaf ended with exit code 0"):
         deaf.ask(b"x" * 5 * MOST)
 
@@ -332,18 +332,18 @@ def test_a_closed_program_ends_by_itself_or_is_ended(tmp_path: Path) -> None:
     assert mark.exists()
     with pytest.raises(BotFailure, match="was told to stop"):
         player.choose(START)
-    stubborn = open_bot(program(tmp_path, dedent(LAST) + "import time; time.sleep(60)"))
+    stubborn = open_bot(program(tmp_path, dedent(LAST) + "import time; time.sleep(600)"))
     assert stubborn.game(0).choose(START) == Roll()
     begin = monotonic()
     stubborn.close()
-    assert monotonic() - begin < 30
+    assert monotonic() - begin < 300
 
 
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     code = f"""
         import subprocess, time
-        child = subprocess.Popen(["sleep", "60"])
+        child = subprocess.Popen(["sleep", "600"])
         with open({str(mark)!r}, "w") as file:
             file.write(str(child.pid))
         print("nonsense")
@@ -352,7 +352,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     with pytest.raises(BotFailure):
         source.game(0).choose(START)
     pid = int(mark.read_text())
-    for _ in range(1500):
+    for _ in range(15_000):
         if not alive(pid):
             break
         sleep(0.02)
@@ -423,7 +423,7 @@ def hotdice(folder: Path, *words: str, answers: str = "") -> subprocess.Complete
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(folder)},
-        timeout=60,
+        timeout=300,
     )
 
 

@@ -311,19 +311,19 @@ def test_who_sends_half_a_request_is_cut_off(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         for half in begun:
             with sockets.create_connection(("127.0.0.1", server.port)) as one:
-                one.settimeout(60)
+                one.settimeout(300)
                 one.sendall(half)
                 assert b"200" not in one.recv(1000)  # the end of the connection, or a refusal
 
 
 def test_deadlines_of_requests_end_no_socket_and_no_stream(tmp_path: Path) -> None:
-    soon = SHORT_TIMEOUTS.format(seconds=0.5)
+    soon = SHORT_TIMEOUTS.format(seconds=2.0)
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log", before=soon) as server:
         ann = make(server, "Ann", "?", fair=False)
         url = f"{server.url}{ann.path}/stream"
         with socket(ann) as found, httpx.stream("GET", url, timeout=PATIENCE) as stream:
             coming, lines = frames(found), stream.iter_lines()
-            time.sleep(1.5)
+            time.sleep(4)
             ann.post("react", {"reaction": "clap"})
             assert any(frame.get("kind") == "reacted" for frame in coming)
             assert '"created"' in next(lines)

@@ -102,7 +102,7 @@ def test_what_cannot_be_sent_is_told(server: Server, people: Any) -> None:
     expect(line).to_contain_text("offline")
     ann.page.get_by_label("Your name").fill("Anna")
     for button in ("Rename", "well done"):
-        ann.page.wait_for_timeout(600)  # reactions take no tap as soon as they are there
+        ann.page.clock.run_for(600)  # reactions take no tap as soon as they are there
         ann.page.get_by_role("button", name=button).click()
         expect(line).to_contain_text("That was not sent")
         line.get_by_role("button", name="All right").click()

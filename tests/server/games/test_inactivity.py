@@ -21,7 +21,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(place: Path) -> Iterator[Server]:
     database = f"sqlite:///{place}/games.sqlite"
-    with serving(database, place / "log", reveal_seconds=2.0, keepalive_seconds=0.1) as found:
+    with serving(database, place / "log", reveal_seconds=8.0, keepalive_seconds=0.1) as found:
         yield found
 
 
@@ -53,7 +53,7 @@ def test_a_game_in_which_nobody_reveals_starts_as_well(server: Server) -> None:
 
 def test_a_stream_in_which_nothing_happens_gets_empty_lines(server: Server) -> None:
     ann = make(server, "Ann", "?")
-    with httpx.stream("GET", f"{server.url}{ann.path}/stream", timeout=30) as answer:
+    with httpx.stream("GET", f"{server.url}{ann.path}/stream", timeout=300) as answer:
         lines = answer.iter_lines()
         first = [next(lines) for _ in range(4)]
         assert json.loads(first[0])["kind"] == "created"
@@ -71,7 +71,7 @@ def test_the_seed_is_in_the_stream_at_the_end_and_not_before(server: Server, pla
     heard: list[str] = []
     headers = {"Authorization": f"Bearer {ann.token}"}
     url = f"{server.url}{ann.path}/stream"
-    with httpx.stream("GET", url, headers=headers, timeout=30) as answer:
+    with httpx.stream("GET", url, headers=headers, timeout=300) as answer:
         for line in answer.iter_lines():
             heard.append(line)
             event = json.loads(line) if line else {"data": {}}

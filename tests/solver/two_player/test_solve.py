@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -15,8 +14,10 @@ from support.brute_turns import BruteTurns
 from support.cli import hotdice, refused
 from support.lengths import cases, long
 from support.presets import PLAIN_PRESETS
+from support.serving import wait_for
 
 from hotdice import HotDiceError, Rules, State
+from hotdice.server.rules.worker_pool import processor_seconds
 from hotdice.solver.turn.odds import odds
 from hotdice.solver.two_player.solve import solve_two_players
 
@@ -171,9 +172,9 @@ def test_solving_can_be_stopped() -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(3)
+    wait_for(lambda: processor_seconds(process.pid) > 2)  # it has begun, and takes ten more
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 130
     assert said == ""
 
