@@ -13,8 +13,10 @@ from pathlib import Path
 from distributed import Client
 
 import hotdice
+from hotdice.jobs import dask_client
 
-PATIENCE = 60.0  # seconds that a busy machine may take to start all of it
+PATIENCE = 300.0  # seconds that a busy machine may take to start all of it
+dask_client.ANSWER = PATIENCE
 SOURCES = (Path(hotdice.__file__).parents[1], Path(__file__).parents[1])  # what workers import
 
 

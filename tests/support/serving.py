@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 # nothing here is encrypted, and reading all certificates of the machine takes 20 ms of each client
 PLAIN: dict[str, Any] = {"trust_env": False, "verify": False}
-PATIENCE = 120  # seconds until something has to come, on a busy machine too
+PATIENCE = 300  # seconds until something has to come, on a busy machine too
 QUICK = "greed+target=200+entry=0"  # a few moves to the end
 START = """
 import json
@@ -35,6 +35,8 @@ if "clock" in more:  # a file with the milliseconds by which the clock was set
     from hotdice.server.games.wall_clock import WallClock
     WallClock.__init__.__defaults__ = time.time, time.monotonic  # which was loaded before
 from hotdice.server.limits import Limits, Rate, Rates
+from hotdice.server.rules import worker_pool
+worker_pool.MAX_SLOWDOWN = 100  # processes that have all the time but are the last to get any
 from hotdice.server.run import serve
 from hotdice.server.settings import Settings
 rate = {"much": Rate(1e12, 1e12), "little": Rate(10, 0.01)}[sys.argv[3]]
@@ -84,7 +86,7 @@ class Server:
         """Stop it by a signal."""
         assert self.process is not None
         self.process.send_signal(number)
-        code = self.process.wait(30)
+        code = self.process.wait(300)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
@@ -121,7 +123,7 @@ def serving(database: str, log: Path, rates: str = "much", **settings: Any) -> I
         server.close()
 
 
-def wait_for(holds: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_for(holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
@@ -228,7 +230,7 @@ def play_out(players: list[Player]) -> dict[str, Any]:
 def socket(player: Player, since: int = 0, token: bool = True) -> Iterator[ClientConnection]:
     """The WebSocket of a game, after the first frame was sent."""
     url = f"ws://127.0.0.1:{player.server.port}{player.path}/socket"
-    with connect(url, open_timeout=30) as found:
+    with connect(url, open_timeout=300) as found:
         hello = {"token": player.token if token else None, "from": since}
         found.send(json.dumps({"hello": hello}))
         yield found
