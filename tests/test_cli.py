@@ -278,7 +278,7 @@ def test_closed_output_is_no_traceback(words: str) -> None:
         shell=True,
         stderr=subprocess.PIPE,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -603,7 +603,7 @@ runpy.run_module("hotdice", run_name="__main__", alter_sys=True)
 @pytest.mark.parametrize("module", ["hotdice.cli", "cyclopts", "hotdice.cli.simulate", "numpy"])
 def test_ctrl_c_is_quiet_whatever_is_imported(module: str) -> None:
     words = [sys.executable, "-c", INTERRUPTED.replace("MODULE", module), "simulate", "bold"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
@@ -611,7 +611,7 @@ def test_help_that_nobody_reads_to_the_end_is_no_error() -> None:
     words = [sys.executable, "-m", "hotdice", "--help"]
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=60)
+    done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=300)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, "")
 

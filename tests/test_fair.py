@@ -417,7 +417,7 @@ def hotdice(*words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=300,
     )
 
 

@@ -82,7 +82,7 @@ def hotdice(*words: str, stdin: str = "", **environment: str) -> subprocess.Comp
         input=stdin,
         encoding="utf-8",
         env=clean | {"PYTHONUTF8": "1"} | environment,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -229,7 +229,7 @@ def test_only_the_language_that_is_spoken_is_loaded() -> None:
     environment = os.environ | {"LC_ALL": "de_DE.UTF-8"}
     for line, loaded in {"pass": set(), "say('dice', count=2)": {"hotdice.texts.de"}}.items():
         words = [sys.executable, "-c", program.format(line)]
-        done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
+        done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=300)
         assert {"hotdice.texts.de", "hotdice.texts.en"} & {*done.stdout.split()} == loaded
 
 

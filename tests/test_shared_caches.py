@@ -84,6 +84,6 @@ def test_a_preset_is_itself_in_another_process() -> None:
         input=pickle.dumps([Rules.load("pig"), changed]),
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout.decode() == "[True, False] Our Pig\n"

@@ -200,7 +200,7 @@ def test_ctrl_c_tells_what_there_is(tmp_path: Path) -> None:
         assert running.poll() is None
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
     assert running.returncode == 130
     played = json.loads(out)["games"]
     assert 0 < played < 10_000

@@ -50,7 +50,7 @@ AS_TEXT = "if (origin !== 'null') localStorage.setItem('rules-as-text', 'true')"
 SIT = "(seats) => localStorage.setItem('games', JSON.stringify(seats))"
 
 
-expect.set_options(timeout=60_000)  # on a machine that does much else as well
+expect.set_options(timeout=120_000)  # on a machine that does much else as well
 
 
 @contextmanager
@@ -96,7 +96,7 @@ class Person:
         wanted: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **more}
         self.context = browser.new_context(viewport=size, **wanted)  # type: ignore[arg-type]
         self.context.add_init_script(NO_WORKER)
-        self.context.set_default_timeout(45_000)
+        self.context.set_default_timeout(120_000)
         self.page: Page = self.context.new_page()
         self.page.clock.install()
         self.errors: list[str] = []

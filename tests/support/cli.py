@@ -18,7 +18,7 @@ def hotdice(*words: str, stdin: str | None = None) -> subprocess.CompletedProces
         text=True,
         input=stdin,
         stdin=subprocess.DEVNULL if stdin is None else None,
-        timeout=60,
+        timeout=300,
     )
 
 

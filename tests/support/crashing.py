@@ -25,7 +25,7 @@ class FastPlayer(threading.Thread):
         super().__init__()
         self._server = server
         self._enough = stop
-        self._client = httpx.Client(timeout=10, **PLAIN)
+        self._client = httpx.Client(timeout=300, **PLAIN)
         self.games: list[str] = []
         self.done: list[tuple[str, int, str]] = []  # acknowledged: game, seq, key
         self.failure: Exception | None = None
@@ -88,7 +88,7 @@ def acknowledged(people: list[FastPlayer]) -> int:
 
 def wait_until(people: list[FastPlayer], count: int) -> None:
     """Wait until so many actions are acknowledged."""
-    wait_for(lambda: acknowledged(people) >= count, 120)
+    wait_for(lambda: acknowledged(people) >= count)
 
 
 def kill_repeatedly(database: str, place: Path, times: int, most: int) -> None:
@@ -113,7 +113,7 @@ def kill_repeatedly(database: str, place: Path, times: int, most: int) -> None:
             waited.append(time.monotonic() - killed)
         stop.set()
         for person in people:
-            person.join(60)
+            person.join(300)
             if person.failure is not None:
                 raise person.failure
         server.end(signal.SIGKILL)

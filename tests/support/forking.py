@@ -100,7 +100,7 @@ def _parent() -> socket.socket:
 
     def end() -> None:
         ours.close()
-        process.wait(10)
+        process.wait(300)
 
     atexit.register(end)
     return ours

@@ -75,7 +75,7 @@ def postgres() -> Iterator[str]:
 
 
 def _run(words: list[str]) -> None:
-    subprocess.run(words, check=True, timeout=120, stdout=subprocess.DEVNULL, cwd="/")
+    subprocess.run(words, check=True, timeout=300, stdout=subprocess.DEVNULL, cwd="/")
 
 
 def _free_port() -> int:

@@ -13,7 +13,7 @@ from time import monotonic
 
 import pyte
 
-PATIENCE = 60.0  # seconds
+PATIENCE = 300.0  # seconds
 
 
 class PtyScreen:

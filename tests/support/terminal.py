@@ -18,7 +18,7 @@ def run(
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(folder)} | environment,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -42,7 +42,7 @@ class Terminal:
                 if text.rstrip(" ").endswith(word):
                     self.seen += text
                     return word
-            ready, _, _ = select.select([self.near], [], [], 30)
+            ready, _, _ = select.select([self.near], [], [], 300)
             assert ready, f"nothing more after: {text}"
             try:
                 text += os.read(self.near, 4096).decode()

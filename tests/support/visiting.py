@@ -18,7 +18,7 @@ def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Page]:
     context = browser.new_context(base_url=url, **how)
     context.add_init_script(NO_WORKER)
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(120_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on(

@@ -86,7 +86,7 @@ def test_nothing_moves_while_advice_comes_and_goes(
         go_on(ann)
         return bool(ann.page.locator(".log li").filter(has_text=re.compile(ends)).count() >= 2)
 
-    wait_for(two_turns, 90)
+    wait_for(two_turns)
     places = seen(ann.page)
     assert set(places) == {".dice", "#roll", "#bank", ".players", ".log"}
     assert {name: each for name, each in places.items() if len(each) > 1} == {}

@@ -234,7 +234,7 @@ def test_house_rules_are_made_and_played(browser: Browser, server: Server) -> No
     none = page.get_by_text("kitchen is not solved here")
     expect(none).to_be_visible()
     expect(none).not_to_contain_text("players")
-    wait_for(lambda: not person.click_on(), seconds=120)
+    wait_for(lambda: not person.click_on())
     page.locator(f'a[href="/fair/{game}"]').click()
     expect(page.locator("#verdict")).to_have_text(re.compile(r"^✓ All \d+ rolls are fair$"))
     expect(page.locator(".seeds")).to_contain_text("It is the seed that this browser drew")

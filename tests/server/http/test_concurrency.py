@@ -13,7 +13,7 @@ from hotdice.server.limits import MAX_CONNECTIONS_PER_SEAT, MAX_OPEN_PER_CLIENT
 def stream(player: Player, token: bool = False, client: str = "") -> sockets.socket:
     """A stream that was asked for."""
     one = sockets.create_connection(("127.0.0.1", player.server.port))
-    one.settimeout(60)
+    one.settimeout(300)
     headers = f"Authorization: Bearer {player.token}\r\n" if token else ""
     headers += f"X-Forwarded-For: {client}\r\n" if client else ""
     one.sendall(f"GET {player.path}/stream HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())

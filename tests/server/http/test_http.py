@@ -57,12 +57,12 @@ PATHS = {
 
 
 def ask(server: Server, method: str, path: str, **more: Any) -> httpx.Response:
-    return httpx.request(method, server.url + path, timeout=60, **PLAIN, **more)
+    return httpx.request(method, server.url + path, timeout=300, **PLAIN, **more)
 
 
 def raw(server: Server, *sent: bytes) -> tuple[int, dict[str, str], Any]:
     """The status, headers and JSON of what comes until the server closes the connection."""
-    with sockets.create_connection(("127.0.0.1", server.port), timeout=60) as one:
+    with sockets.create_connection(("127.0.0.1", server.port), timeout=300) as one:
         for part in sent:
             one.sendall(part)
         heard = b""
@@ -108,7 +108,7 @@ def test_options_grant_pages_of_other_sites_nothing(server: Server) -> None:
 
 
 def test_options_of_the_server_as_a_whole(server: Server) -> None:
-    with sockets.create_connection(("127.0.0.1", server.port), timeout=60) as one:
+    with sockets.create_connection(("127.0.0.1", server.port), timeout=300) as one:
         one.sendall(b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         heard = one.recv(10_000).decode().lower()
     assert heard.startswith("http/1.1 204 ")
@@ -219,7 +219,7 @@ def test_what_two_readers_could_read_differently_is_refused(
 def test_malformed_requests_are_counted_and_no_traceback_is_left(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/db", tmp_path / "log") as server:
         raw(server, b"what is this\r\n\r\n")
-        with sockets.create_connection(("127.0.0.1", server.port), timeout=60) as one:
+        with sockets.create_connection(("127.0.0.1", server.port), timeout=300) as one:
             one.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"this is no chunk\r\n")
             while one.recv(10_000):
                 pass
@@ -246,7 +246,7 @@ def test_refusals_are_json_while_the_server_stops(tmp_path: Path) -> None:
         under_way: list[httpx.Response] = []
         slow = threading.Thread(
             target=lambda: under_way.append(
-                httpx.post(f"{server.url}/api/games", json=GAME, timeout=60, **PLAIN)
+                httpx.post(f"{server.url}/api/games", json=GAME, timeout=300, **PLAIN)
             )
         )
         slow.start()

@@ -121,7 +121,7 @@ NO_PROXY = ["proxy.example", "10.0.0.0/33", "", "127.0.0.1:80", "*"]
 def test_what_names_no_proxy_is_told_before_anything_is_opened(tmp_path: Path, named: str) -> None:
     words = [sys.executable, "-m", "hotdice", "serve", "--port", "0", f"--proxy={named}"]
     words += ["--proxy", "127.0.0.1", "--database", f"sqlite:///{tmp_path}/db"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "10.0.0.0/8" in done.stderr
     assert not (tmp_path / "db").exists()

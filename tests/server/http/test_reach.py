@@ -30,7 +30,7 @@ def output_lines(words: list[str], lines: int) -> list[str]:
     assert process.stdout is not None
     found = [process.stdout.readline().rstrip() for _ in range(lines)]
     process.send_signal(signal.SIGTERM)
-    process.wait(30)
+    process.wait(300)
     process.stdout.close()
     return found
 

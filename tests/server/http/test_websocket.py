@@ -98,7 +98,7 @@ def test_refusals_are_in_the_language_of_the_first_frame(server: Server) -> None
 def answer(server: Server, request: str) -> tuple[str, dict[str, Any]]:
     """The status line and the body of the answer to a handshake."""
     with sockets.create_connection(("127.0.0.1", server.port)) as one:
-        one.settimeout(60)
+        one.settimeout(300)
         one.sendall(request.encode())
         found = b""
         while b"\r\n\r\n" not in found:

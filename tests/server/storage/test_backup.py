@@ -92,11 +92,11 @@ def test_the_documented_commands_copy_postgresql_while_people_play(tmp_path: Pat
         ended = make(server, "Ann", "?", fair=False, rules=QUICK)
         join_and_play(ended)
         dump = [f"{folder}/pg_dump", "--format=custom", f"--file={copy}", database]
-        subprocess.run(dump, check=True, timeout=120)
+        subprocess.run(dump, check=True, timeout=300)
         later = make(server, "Eve", "?", fair=False)
         server.end()
         put_back = ["--clean", "--if-exists", f"--dbname={database}", str(copy)]
-        subprocess.run([f"{folder}/pg_restore", *put_back], check=True, timeout=120)
+        subprocess.run([f"{folder}/pg_restore", *put_back], check=True, timeout=300)
         server.start()
         assert server.get(ended.path).json()["status"] == "over"
         assert server.get(later.path).status_code == 404

@@ -61,7 +61,7 @@ def test_bots_alone_play_on_after_a_crash_though_nobody_looks(tmp_path: Path) ->
         server.settings["before"] = fast
         server.start()
         over = "FROM games WHERE status = 'over'"
-        wait_for(lambda: column(database, f"SELECT count(*) {over}") == {3}, 120)
+        wait_for(lambda: column(database, f"SELECT count(*) {over}") == {3})
         assert column(database, "SELECT id FROM games WHERE status = 'playing'") == {person.game}
         for game in column(database, f"SELECT id {over}"):
             assert verify(parse(server.get(f"/api/games/{game}/record").content)).verified

@@ -115,7 +115,7 @@ def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(tmp_path: Pa
         assert refused.value.code == "database/newer"
     command = [sys.executable, "-m", "hotdice", "serve", "--port", "0"]
     command += ["--database", f"sqlite:///{database}"]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    found = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert found.returncode == 2
     [sentence] = found.stderr.strip().splitlines()
     assert "newer" in sentence

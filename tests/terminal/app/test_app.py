@@ -57,7 +57,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(scenario(), 120))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 def state_of(pilot: Pilot[None]) -> State:
@@ -669,7 +669,7 @@ def test_leaving_says_where_the_game_is(tmp_path: Path) -> None:
     screen.until(lambda screen: "Ann  " in screen.lines[-3])
     screen.type("q")
     screen.until(lambda screen: "The game is saved" in screen.text)
-    assert screen.process.wait(30) == 0
+    assert screen.process.wait(300) == 0
     screen.kill()
 
 
@@ -765,7 +765,7 @@ def test_games_of_more_than_eight_are_for_plain(tmp_path: Path) -> None:
     seats = ",".join("abcdefghi")
     screen = PtyScreen([sys.executable, "-m", "hotdice", "play", "--seats", seats], tmp_path)
     screen.until(lambda screen: "--plain" in screen.text)
-    assert screen.process.wait(30) == 2
+    assert screen.process.wait(300) == 2
     screen.kill()
 
 

@@ -89,7 +89,7 @@ def test_a_key_held_down_opens_and_does_not_close(key: str) -> None:
             await pilot.press("escape")
             assert isinstance(pilot.app.screen, TableScreen)
 
-    asyncio.run(asyncio.wait_for(scenario(), 120))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 def burst(pilot: Pilot[None], keys: list[str]) -> None:
@@ -129,7 +129,7 @@ def test_whatever_comes_at_once_one_popup_tells_of_the_roll_that_lies_there(
                     break  # somebody has won
             assert seen
 
-    asyncio.run(asyncio.wait_for(scenario(), 120))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 @pytest.mark.parametrize("key", ["r", "b", "enter"])
@@ -147,7 +147,7 @@ def test_no_key_plays_on_while_it_repeats(key: str) -> None:
             assert isinstance(table, TableScreen)
             assert len(table.query_one(Log).sentences) == 1
 
-    asyncio.run(asyncio.wait_for(scenario(), 120))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 def test_a_key_that_repeats_begins_the_moment_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_a_double_click_on_roll_rolls_once() -> None:
             assert isinstance(table, TableScreen)
             assert len(table.query_one(Log).sentences) == 1
 
-    asyncio.run(asyncio.wait_for(scenario(), 120))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 @pytest.mark.parametrize(
@@ -244,4 +244,4 @@ def test_a_key_held_in_the_menu_opens_one_page_and_begins_one_game() -> None:
             await settled(pilot)
             assert sum(isinstance(each, TableScreen) for each in app.screen_stack) == 1
 
-    asyncio.run(asyncio.wait_for(scenario(), 120))
+    asyncio.run(asyncio.wait_for(scenario(), 300))

@@ -137,7 +137,7 @@ def test_no_line_of_the_table_is_cut(window: tuple[str, tuple[int, int]]) -> Non
                     await guest.key("escape")
                     assert_whole(pilot)
 
-    asyncio.run(asyncio.wait_for(scenario(), 200))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 async def _worked_out(pilot: Pilot[None]) -> None:
@@ -165,7 +165,7 @@ def test_no_line_of_the_end_is_cut(count: int, size: tuple[int, int]) -> None:
                 await pilot.pause(0.05)
             assert_whole(pilot)
 
-    asyncio.run(asyncio.wait_for(scenario(), 200))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 @pytest.mark.parametrize("size", cases([SMALL, *LARGE], lambda size: size == SMALL))
@@ -195,7 +195,7 @@ def test_no_line_of_the_menu_is_cut(size: tuple[int, int]) -> None:
             await pilot.press("escape", "escape", "escape", "escape")
             assert_whole(pilot)
 
-    asyncio.run(asyncio.wait_for(scenario(), 200))
+    asyncio.run(asyncio.wait_for(scenario(), 300))
 
 
 @pytest.mark.parametrize("size", [(79, 24), (60, 20), (40, 10), (30, 8)])
@@ -209,4 +209,4 @@ def test_a_window_that_is_too_small_says_so_in_whole_words(size: tuple[int, int]
             await pilot.pause()
             assert_whole(pilot)
 
-    asyncio.run(asyncio.wait_for(scenario(), 100))
+    asyncio.run(asyncio.wait_for(scenario(), 300))

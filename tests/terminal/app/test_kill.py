@@ -79,5 +79,5 @@ def test_a_window_that_is_closed_ends_the_program_and_keeps_the_game(tmp_path: P
     screen.type("r")
     screen.until(lambda screen: "worth 0" in screen.text)
     os.close(screen.near)
-    screen.process.wait(30)
+    screen.process.wait(300)
     assert len(read(str(path)).steps) == 1

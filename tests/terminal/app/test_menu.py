@@ -589,7 +589,7 @@ def test_the_sheet_over_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
             await pilot.click(app.screen.query(KeyHint).first())
             assert not isinstance(app.screen, SheetScreen)
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 300))
 
 
 def test_a_seat_goes_round_all_who_can_sit_there() -> None:

@@ -58,7 +58,7 @@ def use(screen: ReviewScreen | MenuScreen, user: Callable[[Pilot[None]], Awaitab
         async with Host(screen).run_test(size=SIZE) as pilot:
             await user(pilot)
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(asyncio.wait_for(run(), 300))
 
 
 def text(pilot: Pilot[None], name: str) -> str:

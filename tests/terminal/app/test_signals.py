@@ -42,7 +42,7 @@ def test_a_game_that_is_told_to_end_leaves_the_terminal_as_it_was(
     assert termios.tcgetattr(screen.near) != before
     screen.process.send_signal(signal.SIGTERM)
     screen.until(as_before)
-    assert screen.process.wait(60) == 128 + signal.SIGTERM
+    assert screen.process.wait(300) == 128 + signal.SIGTERM
     assert termios.tcgetattr(screen.near) == before
     if during != "menu":
         screen.until(lambda screen: "The game is saved" in screen.text)
@@ -73,7 +73,7 @@ def test_ctrl_z_goes_to_the_shell_and_fg_back_to_the_game(tmp_path: Path, by: st
     screen.type("q")
     screen.until(lambda screen: "The game is saved" in screen.text)
     screen.type("exit\n")
-    screen.process.wait(60)
+    screen.process.wait(300)
     screen.kill()
 
 

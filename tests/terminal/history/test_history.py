@@ -53,7 +53,7 @@ def history(*words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=300,
     )
 
 

@@ -230,7 +230,7 @@ main.main()
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
-        timeout=60,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, "")
     told = f"advice needs the extra solve ({module} is missing); install it with: "
@@ -282,7 +282,7 @@ def test_ctrl_c_in_code_that_is_made_while_solving_does_not_end_the_program_late
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
-        timeout=60,
+        timeout=300,
     )
     assert "Stopped; the game goes on without advice." in done.stdout
     assert (done.returncode, done.stderr) == (0, "")
@@ -477,7 +477,7 @@ def test_personal_bests_count_only_what_nobody_can_repeat(tmp_path: Path) -> Non
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
-        timeout=60,
+        timeout=300,
     )
     found = json.loads(done.stdout)["bests"]
     assert [(each["player"], each["rules"], each["turns"], each["games"]) for each in found] == [
@@ -532,7 +532,7 @@ def test_closed_output_is_one_sentence(seats: str, tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
-        timeout=60,
+        timeout=300,
     )
     said = "hotdice: the standard output is closed, so nothing can be printed\n"
     assert (done.returncode, done.stderr) == (2, said)
@@ -543,7 +543,7 @@ def test_what_is_said_of_closed_input_can_be_done(tmp_path: Path) -> None:
 
     def closed(words: str) -> subprocess.CompletedProcess[str]:
         command = ["sh", "-c", f"exec {sys.executable} -m {words} --plain <&-"]
-        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
+        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=300)
 
     refused = closed("hotdice play --seats bot:bold,bot:cautious")
     assert refused.returncode == 2
@@ -559,7 +559,7 @@ def test_closed_input_is_one_sentence(words: list[str], tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 2
     assert done.stderr.startswith("hotdice: the standard input is closed, so nobody can be asked")

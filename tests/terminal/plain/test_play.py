@@ -178,7 +178,7 @@ def test_plain_asks_on_any_input(tmp_path: Path) -> None:
     assert f"{saved.stem} was deleted." in gone.stdout
     assert "Which rules?" in gone.stdout
     closed = f"XDG_DATA_HOME={tmp_path} {sys.executable} -m hotdice play --plain <&-"
-    done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(closed, shell=True, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout) == (2, "")
     assert "nobody can be asked" in done.stderr
 
@@ -247,7 +247,7 @@ def test_a_bot_alone_has_one_name(tmp_path: Path) -> None:
     words = ["--seats", "bot:bold", "--set", "target=100", "--record", str(record)]
     done = run(tmp_path, "basic", *words)
     command = [sys.executable, "-m", "hotdice", "replay", str(record)]
-    replayed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    replayed = subprocess.run(command, capture_output=True, text=True, timeout=300)
     for said in (done.stdout, replayed.stdout):
         assert re.match(r"Bold reached the target in \d+ turn", said.splitlines()[-1])
         assert "bot:bold" not in said
