@@ -42,6 +42,15 @@ def barriers(page: Page, *rules: str) -> list[str]:
     ]
 
 
+def barriers_in_both_themes(page: Page) -> list[str]:
+    """The same, and what the dark theme adds: it differs in its colours alone."""
+    found = barriers(page)
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {each}" for each in barriers(page, "color-contrast")]
+    page.emulate_media(color_scheme="light")
+    return found
+
+
 def overflow(page: Page) -> int:
     """How many pixels a page is wider than its window."""
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -6,6 +6,7 @@ answers each with the position after it, or with the code of its refusal.
 
 import random
 from collections import Counter
+from functools import cache
 from typing import Any
 
 from support.browser_engine import Move, Vector, answered, told
@@ -88,6 +89,13 @@ def random_rules(luck: random.Random) -> Rules:
             table = {field: value for field, value in table.items() if field not in NO_AIM}
         if not problems(table):
             return Rules.parse(toml(table))
+
+
+@cache
+def some_rules(count: int) -> list[Rules]:
+    """The same random rules for all tests, as it takes long to find them."""
+    luck = random.Random(20)
+    return [random_rules(luck) for _ in range(count)]
 
 
 def legal_move(state: State, luck: random.Random) -> Move:
@@ -173,7 +181,7 @@ def met(answer: Any) -> list[str]:
 
 
 def test_random_rules_vary_every_option() -> None:
-    some = [random_rules(random.Random(seed)) for seed in range(24)]
+    some = some_rules(RULES)
     for option in {*Rules.__struct_fields__} - {"name", "title"}:
         assert len({repr(getattr(rules, option)) for rules in some}) > 1, option
 
@@ -182,7 +190,7 @@ def test_both_engines_answer_the_same(count: int) -> None:
     luck = random.Random(20)
     some = [Rules.load(name) for name in preset_names()]
     some += [Rules.load(name, target=500) for name in preset_names() for _ in range(3)]
-    some += [random_rules(luck) for _ in range(RULES * count)]
+    some += some_rules(RULES * count)
     vectors = [vector(rules, luck) for rules in some for _ in range(GAMES)]
     answers = answered([given for given, _ in vectors])
     seen: Counter[str] = Counter()
@@ -197,10 +205,9 @@ def test_both_engines_answer_the_same(count: int) -> None:
 
 
 def test_digests_are_those_of_python() -> None:
-    luck = random.Random(21)
     every = [Rules.load(name) for name in preset_names()]
     every += [Rules.load("basic", score=SCORING, **one) for pair in ALIKE for one in pair]
-    every += [random_rules(luck) for _ in range(RULES)]
+    every += some_rules(RULES)
     found = javascript(
         DIGESTS,
         [rules.table() for rules in every],
