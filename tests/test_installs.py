@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.installs import EXTRAS, install
+from support.lengths import cases
 
 from hotdice import __version__
 from hotdice.cli.main import VERBS
@@ -64,7 +65,9 @@ REFUSED = {"serve": "70000", "backup": "server.sqlite", "restore": "copy.sqlite"
 ENOUGH = 300  # seconds, on a busy machine
 SOME = ("play", "odds")
 
-pytestmark = pytest.mark.parametrize("name", EXTRAS)
+everywhere = pytest.mark.parametrize("name", EXTRAS)
+# where most is missing; the others say the same
+least = pytest.mark.parametrize("name", cases(EXTRAS, lambda name: name == "core"))
 
 
 class Person:
@@ -107,12 +110,14 @@ def tried(long_run: bool) -> tuple[str, ...]:
     return VERBS if long_run else SOME
 
 
+@least
 def test_a_mistyped_command_is_one_sentence(person: Person) -> None:
     assert "unknown command plya; did you mean play?" in person.is_told("plya")
     assert "unbekannter Befehl plya; meintest du play?" in person.is_told("plya", "de_DE.UTF-8")
     assert "unknown command xyz" in person.is_told("xyz --help")
 
 
+@least
 def test_help_and_version_by_every_name(person: Person) -> None:
     pages = {person.types(word).stdout for word in ("help", "--help", "-h")}
     (page,) = pages
@@ -121,6 +126,7 @@ def test_help_and_version_by_every_name(person: Person) -> None:
     assert versions == {f"{__version__}\n"}
 
 
+@least
 def test_every_command_has_its_help(person: Person, long_run: bool) -> None:
     for verb in (*VERBS, "rules new") if long_run else ("tournament", "rules new"):
         for language, usage in {"C": "Usage", "de_DE.UTF-8": "Aufruf"}.items():
@@ -131,6 +137,7 @@ def test_every_command_has_its_help(person: Person, long_run: bool) -> None:
         assert person.types(f"help {verb}").stdout == person.types(f"{verb} --help").stdout
 
 
+@everywhere
 def test_what_is_typed_well_works_or_names_its_extra(
     person: Person, name: str, tried: tuple[str, ...]
 ) -> None:
@@ -145,6 +152,7 @@ def test_what_is_typed_well_works_or_names_its_extra(
             assert (done.returncode, done.stderr) == (verb == "verify", ""), verb
 
 
+@least
 def test_what_is_typed_badly_is_one_sentence_in_both_languages(
     person: Person, tried: tuple[str, ...]
 ) -> None:
@@ -155,6 +163,7 @@ def test_what_is_typed_badly_is_one_sentence_in_both_languages(
             assert word not in english + german
 
 
+@everywhere
 def test_options_name_the_extra_that_they_need(person: Person, name: str, long_run: bool) -> None:
     if name == "play":
         bots = "simulate bold bold --games 20"
