@@ -339,7 +339,8 @@ def test_a_cluster_does_work_that_stands_in_no_module(dask: DaskCluster) -> None
 def test_work_is_sent_once_and_a_block_costs_little(
     dask: DaskCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write, sent = TCP.write, []
+    sent: list[int] = []
+    write: Any = TCP.write
 
     async def noted(self: TCP, *words: Any, **more: Any) -> int:
         sent.append(await write(self, *words, **more))
