@@ -1,8 +1,6 @@
 """Fair dice: vectors made with openssl, and every kind of tampering found and named."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from support.cli import run_here
 from support.fair_records import (
     GOLDEN,
     LOW,
@@ -411,30 +410,20 @@ def test_lines_after_the_end_are_found() -> None:
     assert "over" in found.message
 
 
-def hotdice(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "hotdice", *words],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=300,
-    )
-
-
 def test_the_command_tells_what_is_proved(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(a_game().text())
     rolls = len(throws(a_game()))
-    done = hotdice("verify", str(path))
+    done = run_here("verify", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{rolls} rolls checked" in done.stdout
     assert GOLDEN["commitments"]["low"] in done.stdout
     assert f"{GOLDEN['commitments']['middle']}  Ann" in done.stdout
     assert "Cy" in done.stdout
-    done = hotdice("verify", "--json", str(path))
+    done = run_here("verify", "--json", str(path))
     expected = {"verified": True, "faults": [], "rolls": rolls, "fallback": ["Cy"]}
     assert json.loads(done.stdout) == expected
-    assert hotdice("play", "--resume", str(path)).returncode == 2
+    assert run_here("play", "--resume", str(path)).returncode == 2
 
 
 def test_the_command_names_what_is_wrong(tmp_path: Path) -> None:
@@ -447,10 +436,10 @@ def test_the_command_names_what_is_wrong(tmp_path: Path) -> None:
         f"roll 1 of turn 1 of Ann should be {' '.join(map(str, right))}, "
         f"the record has {' '.join(map(str, changed))}"
     )
-    done = hotdice("verify", str(path))
+    done = run_here("verify", str(path))
     assert (done.returncode, done.stderr) == (1, "")
     assert done.stdout.splitlines()[0] == f"line 2: {told}"
-    done = hotdice("verify", str(path), "--json")
+    done = run_here("verify", str(path), "--json")
     assert done.returncode == 1
     found = json.loads(done.stdout)
     assert found["verified"] is False
@@ -463,7 +452,7 @@ def test_the_command_says_when_only_the_server_gave_a_seed(tmp_path: Path) -> No
     steps = tuple(play(start, [make("bold", 1)] * 2, FairDice(LOW, combine([None, None]))))
     fair = Fair(commitment(LOW), (FairSeat("bot"), FairSeat("fallback")), LOW.hex())
     path.write_text(Record(start, ("bot:bold", "Cy"), fair=fair).having(*steps).text())
-    done = hotdice("verify", str(path))
+    done = run_here("verify", str(path))
     assert done.returncode == 0
     assert "Only the server gave a seed" in done.stdout
 
@@ -473,7 +462,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "game.jsonl"
     if text is not None:
         path.write_text(text)
-    done = hotdice("verify", str(path))
+    done = run_here("verify", str(path))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("hotdice: ")
     assert len(done.stderr.splitlines()) == 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 from support.bot_games import bot_game
-from support.cli import hotdice, refused, run_here
+from support.cli import refused, run_here
 
 from hotdice import Rules
 from hotdice.game.record import Record
@@ -40,7 +40,7 @@ def file(record: Record, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def found(file: Path) -> Any:
     """The review as data."""
-    return json.loads(hotdice("review", str(file), "--json").stdout)
+    return json.loads(run_here("review", str(file), "--json").stdout)
 
 
 def test_the_form_is_the_documented_one(found: Any) -> None:
@@ -102,7 +102,7 @@ def test_every_slip_has_one_to_three_sentences(found: Any) -> None:
 
 
 def test_the_text_tells_the_worst_slip_first_and_numbers_that_add_up(file: Path) -> None:
-    text = hotdice("review", str(file)).stdout
+    text = run_here("review", str(file)).stdout
     assert max(map(len, text.splitlines())) < 80
     table = text.partition("\n\n")[0].splitlines()
     rows = {line[:28].strip(): line[28:].split() for line in table[1:]}
@@ -118,7 +118,7 @@ def test_the_text_tells_the_worst_slip_first_and_numbers_that_add_up(file: Path)
 
 
 def test_german_is_german(file: Path) -> None:
-    text = hotdice("review", str(file), "--language", "de").stdout
+    text = run_here("review", str(file), "--language", "de").stdout
     assert "am Anfang" in text
     assert "better" not in text
 
@@ -145,15 +145,15 @@ def test_history_reviews_finished_games_of_people(home: Path) -> None:
         game = structs.replace(game, seats=("Ann", "bot:turn"))
         path = home / f"2026-11-0{day}-120000-greed.jsonl"
         path.write_text(game.text())
-        one = json.loads(hotdice("review", str(path), "--json").stdout)
+        one = json.loads(run_here("review", str(path), "--json").stdout)
         lost.append(sum(move["loss"] for move in one["moves"] if move["seat"] == 0))
-    found = json.loads(hotdice("history", "--review", "--json").stdout)
+    found = json.loads(run_here("history", "--review", "--json").stdout)
     (ann,) = found["people"]
     assert (ann["player"], ann["rules"], ann["games"]) == ("Ann", "greed", 3)
     assert ann["lost_per_game"] == pytest.approx(sum(lost) / 3)
     assert [game["lost"] for game in ann["over_time"]] == pytest.approx(lost)
     assert sum(leak["lost"] for leak in ann["leaks"]) <= sum(lost) + 1e-12
-    text = hotdice("history", "--review").stdout
+    text = run_here("history", "--review").stdout
     assert text.startswith("Ann (greed): 3 games reviewed")
 
 
@@ -169,7 +169,7 @@ def test_history_of_somebody_alone_is_in_turns(home: Path) -> None:
     for day in (1, 2):
         game = structs.replace(bot_game(Rules.load("greed"), ("human:1",), day), seats=("Ann",))
         (home / f"2026-11-0{day}-120000-greed.jsonl").write_text(game.text())
-    text = " ".join(hotdice("history", "--review").stdout.split())
+    text = " ".join(run_here("history", "--review").stdout.split())
     assert "in turns per game" in text
     assert "turns saved over 2 games" in text
     assert "points" not in text
@@ -177,8 +177,8 @@ def test_history_of_somebody_alone_is_in_turns(home: Path) -> None:
 
 def test_a_leak_of_few_decisions_may_be_chance(home: Path) -> None:
     saved_games(home, 3)
-    (ann,) = json.loads(hotdice("history", "--review", "--json").stdout)["people"]
-    rows = [line for line in hotdice("history", "--review").stdout.splitlines() if " of " in line]
+    (ann,) = json.loads(run_here("history", "--review", "--json").stdout)["people"]
+    rows = [line for line in run_here("history", "--review").stdout.splitlines() if " of " in line]
     few = [leak["decisions"] < 10 for leak in ann["leaks"]]
     assert any(few)
     for row, unsure in zip(rows, few, strict=False):
@@ -242,6 +242,6 @@ def test_what_cannot_be_drawn_is_refused_before_the_work(
 
 
 def test_history_without_finished_games_says_so(home: Path) -> None:
-    assert hotdice("history", "--review").stdout == (
+    assert run_here("history", "--review").stdout == (
         "There is no finished game of a person to review.\n"
     )

@@ -6,15 +6,25 @@ import select
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
+
+from support.cli import run_here
 
 
 def run(
     folder: Path, *words: str, answers: list[str] | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Play through a pipe; games are kept in this folder."""
+    """Play as through a pipe; games are kept in this folder.
+
+    In this process, which takes a tenth of the time, unless the environment is another one.
+    """
+    typed = "\n".join([*(answers or []), ""])
+    if not environment:
+        with patch.dict(os.environ, XDG_DATA_HOME=str(folder)):
+            return run_here("play", *words, stdin=typed)
     return subprocess.run(
         [sys.executable, "-m", "hotdice", "play", *words],
-        input="\n".join([*(answers or []), ""]),
+        input=typed,
         capture_output=True,
         text=True,
         env=os.environ | {"XDG_DATA_HOME": str(folder)} | environment,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.cli import hotdice, refused
+from support.cli import hotdice, refused, run_here
 from support.presets import PLAIN_PRESETS, UNDER_OPTIONS
 
 from hotdice import Rules, State
@@ -146,12 +146,12 @@ def test_two_processes_at_once(cache: Path) -> None:
 def test_check_and_fresh(cache: Path) -> None:
     assert "no stored solution" in refused("solve", OWN, "--check")
     hotdice("solve", OWN)
-    assert "differ" in hotdice("solve", OWN, "--check").stdout
-    seen = json.loads(hotdice("solve", OWN, "--check", "--json").stdout)
+    assert "differ" in run_here("solve", OWN, "--check").stdout
+    seen = json.loads(run_here("solve", OWN, "--check", "--json").stdout)
     assert seen["agrees"]
     assert seen["difference"] < 1e-11
-    stored = json.loads(hotdice("solve", OWN, "--json").stdout)
-    fresh = json.loads(hotdice("solve", OWN, "--fresh", "--json").stdout)
+    stored = json.loads(run_here("solve", OWN, "--json").stdout)
+    fresh = json.loads(run_here("solve", OWN, "--fresh", "--json").stdout)
     assert fresh["win"] == pytest.approx(stored["win"], abs=1e-11)
 
 

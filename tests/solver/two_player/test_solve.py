@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from support.brute import Brute
 from support.brute_turns import BruteTurns
-from support.cli import hotdice, refused
+from support.cli import hotdice, refused, run_here
 from support.lengths import cases, long
 from support.presets import PLAIN_PRESETS
 from support.serving import wait_for
@@ -149,20 +149,20 @@ def _recursion(
 
 
 def test_solve_and_odds_as_json() -> None:
-    found = json.loads(hotdice("solve", "greed", "--json").stdout)
+    found = json.loads(run_here("solve", "greed", "--json").stdout)
     assert set(found) == {
         *("rules", "players", "win", "error_bound", "states", "seconds"),
         *("compile_seconds", "method"),
     }
     assert sum(found["win"]) == pytest.approx(1)
     assert found["error_bound"] <= 1e-9
-    table = json.loads(hotdice("odds", "thousand", "--reach", "1000", "--json").stdout)
+    table = json.loads(run_here("odds", "thousand", "--reach", "1000", "--json").stdout)
     assert table["farkle"]["6"] == "5/162"
     assert table["bank_from"]["6"] is None
     assert table["reach"]["1000"] == pytest.approx(0.24986, abs=5e-6)
-    penalty = json.loads(hotdice("odds", "zilch", "--json").stdout)
+    penalty = json.loads(run_here("odds", "zilch", "--json").stdout)
     assert len(penalty["bank_from"]) == 3
-    assert "bank from" in hotdice("odds").stdout
+    assert "bank from" in run_here("odds").stdout
     assert "player 2" in hotdice("solve", "greed", "--set", "target=500").stdout
 
 

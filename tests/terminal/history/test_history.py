@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -11,6 +10,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from support.cli import run_here
 
 from hotdice import Rules, State
 from hotdice.game.record import Record, RecordError, parse
@@ -48,13 +48,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def history(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "hotdice", "history", *words],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=300,
-    )
+    return run_here("history", *words)
 
 
 def refuse(error: RecordError) -> None:
