@@ -15,7 +15,7 @@ from hotdice.server.rules.worker_pool import Worker
 if TYPE_CHECKING:
     from hotdice.solver.advice.values import Values
 
-WORKERS = 1  # for rules without a solution, of which there are few
+WORKERS = 2  # so that one address, which has one at a time, keeps no other waiting
 
 
 class Advisor:
