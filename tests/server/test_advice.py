@@ -10,9 +10,16 @@ from hotdice import Rules
 from hotdice.game import State
 from hotdice.server.advice import advisor
 from hotdice.server.advice.response import AdviceResponse
-from hotdice.server.advice.worker import AdviceQuery
+from hotdice.server.advice.worker import AdviceQuery, AdviceResult, answer
 
 LEAST = "basic+confirm=aaa+piggyback=true"  # rules without a solution
+ENDLESS = """
+name = "endless"
+dice = 1
+mercy = true
+[score]
+a = 1
+"""
 FOUND = AdviceResponse("", exact=False, bound=0.0, choices=[], chances=[], estimated=True)
 
 
@@ -22,11 +29,11 @@ class SlowWorker:
     def __init__(self, module: str, answer: type[Struct]) -> None:
         pass
 
-    async def ask(self, query: AdviceQuery) -> AdviceResponse:
+    async def ask(self, query: AdviceQuery) -> AdviceResult:
         """Answer, or not."""
         if query.rules["target"] == 1_000_000:
             await asyncio.Event().wait()
-        return FOUND
+        return AdviceResult(FOUND)
 
     async def end(self) -> None:
         """There is no process."""
@@ -52,3 +59,8 @@ def test_slow_advice_for_one_address_keeps_no_other_waiting(
             await advising.close()
 
     assert asyncio.run(run()) is FOUND
+
+
+def test_turns_without_an_end_do_not_end_the_worker() -> None:
+    state = State.start(Rules.parse(ENDLESS), 2)
+    assert answer(AdviceQuery(str(state), state.rules.table())) == AdviceResult(None)
