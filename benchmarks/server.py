@@ -262,7 +262,7 @@ async def measure(
         await asyncio.sleep(MOMENT)
         clock.append((time.perf_counter(), stolen()))
     took = sorted(each for client in clients for each in client.took)
-    seconds, cost = clock[-1][0] - clock[0][0], (cpu_of(process) - used) / len(took)
+    seconds, cost = clock[-1][0] - clock[0][0], (cpu_of(process) - used) / max(1, len(took))
     moments = list(zip(clock, clock[1:], clock[2:], strict=False))
     undisturbed = [
         (since, until) for (_, before), (since, _), (until, after) in moments if before == after
@@ -322,7 +322,11 @@ async def _attacked(process: int, url: str, name: str, what: str, clients: list[
         finally:
             attacking.kill()
     print(f"  attack: {what}\n    {found}")
-    print(f"    {found.rate / before.rate:.2f} of the rate without it, asked for are {HOLDS}")
+    share, of_cpu = found.rate / before.rate, before.cpu / found.cpu
+    print(
+        f"    {share:.2f} of the rate without it, asked for are {HOLDS}; "
+        f"by processor time {of_cpu:.2f}"
+    )
 
 
 def with_server(name: str, source: str, asked: float = 0.0, database: str = "") -> Measured:

@@ -2,8 +2,10 @@
 
 `python benchmarks/soak.py [MINUTES [GAMES [DATABASE]]]`; an hour, 10,000 games, SQLite if nothing
 else is said. Games of two people begin one after the other, over two WebSockets each; records are
-proved. Every minute a line tells how far it is and how much memory the server has. In the end the
-server is killed and started again, and every game has to be there as its players saw it.
+proved. Every minute a line tells how far it is, how much memory the server has, how many files and
+sockets it has open, and what share of a processor it used. Clients are patient: on a busy machine
+everything takes longer, and only what never comes is a fault. In the end the server is killed and
+started again, and every game has to be there as its players saw it.
 """
 
 import asyncio
@@ -22,12 +24,14 @@ from websockets.exceptions import ConnectionClosed
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
+from server import cpu_of
 from support.serving import Server, choice
 
 from hotdice.game.record import parse
 from hotdice.game.verify import verify
 
 ABREAST = 200  # games at once, if the server cannot keep up
+PATIENCE = 600.0  # seconds for one request, and for one game
 KEEP_ALIVE = 2.0  # seconds; the server closes idle connections after 5
 RULES = "greed+target=2000"
 
@@ -66,7 +70,7 @@ class Soak:
         self._server = server
         limits = httpx.Limits(keepalive_expiry=KEEP_ALIVE)
         self._client = httpx.AsyncClient(
-            base_url=server.url, timeout=300, trust_env=False, limits=limits
+            base_url=server.url, timeout=PATIENCE, trust_env=False, limits=limits
         )
         self._places = asyncio.Semaphore(ABREAST)
         self.ended: dict[str, int] = {}  # the newest event of each game
@@ -78,7 +82,8 @@ class Soak:
         """One game from its beginning to its proof."""
         async with self._places:
             try:
-                await self._play()
+                async with asyncio.timeout(PATIENCE):
+                    await self._play()
             except Exception as error:
                 self._fault(repr(error))
 
@@ -106,7 +111,7 @@ class Soak:
         url = self._server.url.replace("http", "ws") + f"{path}/socket"
         while not seat.over:
             with contextlib.suppress(ConnectionClosed):
-                async with connect(url, compression=None, open_timeout=120) as socket:
+                async with self._socket(url) as socket:
                     hello = {"token": seated["token"], "from": seat.known}
                     await socket.send(json.dumps({"hello": hello}))
                     if seat.wanted is not None:
@@ -120,6 +125,10 @@ class Soak:
             self.lost += 1
         return seat.known
 
+    def _socket(self, url: str) -> connect:
+        """A WebSocket that only the server gives up."""
+        return connect(url, compression=None, open_timeout=PATIENCE, ping_interval=None, proxy=None)
+
     def _fault(self, what: str) -> None:
         print(what, flush=True)
         self.faults.append(what)
@@ -132,26 +141,34 @@ class Soak:
                 self._fault(f"{path} is not as it was")
 
 
-def memory(server: Server) -> float:
-    """The megabytes that a server has."""
+def used(server: Server) -> tuple[float, int, float]:
+    """The megabytes, open files and sockets, and seconds of processor time of a server."""
     assert server.process is not None
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+    process = Path(f"/proc/{server.process.pid}")
+    status = (process / "status").read_text()
+    files = sum(1 for _ in (process / "fd").iterdir())
+    size = int(status.split("VmRSS:")[1].split()[0]) / 1024
+    return size, files, cpu_of(server.process.pid)
 
 
 async def told(soak: Soak, server: Server, began: float, seconds: float, games: int) -> list[float]:
     """A line each minute until somebody has enough; the memory of each."""
     sizes: list[float] = []
+    before, cpu_before = began, 0.0
     with contextlib.suppress(asyncio.CancelledError):
         while True:
             await asyncio.sleep(min(60.0, seconds / 10))
-            sizes.append(memory(server))
-            minutes = (time.monotonic() - began) / 60
+            megabytes, files, cpu = used(server)
+            sizes.append(megabytes)
+            now = time.monotonic()
+            share = 100 * (cpu - cpu_before) / (now - before)
+            before, cpu_before = now, cpu
+            minutes = (now - began) / 60
             left = max(0.0, seconds / 60 - minutes)
             done = f"{len(soak.ended):,} of {games:,} games, {soak.moves:,} moves"
             faults = f"{soak.lost} connections lost, {len(soak.faults)} faults"
-            size = f"{sizes[-1]:.0f} MB, {left:.0f} min left"
-            print(f"{minutes:5.1f} min: {done}, {faults}, {size}", flush=True)
+            size = f"{megabytes:.0f} MB, {files} files, {share:.0f} % of a processor"
+            print(f"{minutes:5.1f} min: {done}, {faults}, {size}, {left:.0f} min left", flush=True)
     return sizes
 
 

@@ -5,8 +5,10 @@ faces). Its points are a whole number or a sum such as "100a+50b". This module t
 the table into the dice it means; best splits are the business of `scoring`.
 """
 
-from collections.abc import Iterator, Mapping
-from itertools import permutations, product
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, permutations, product, repeat
+from operator import mul
 from typing import TypeVar
 
 FACES = range(1, 7)
@@ -32,44 +34,59 @@ def terms(points: Points) -> list[tuple[int, str]]:
     return pairs
 
 
-def worth(points: Points, faces: Mapping[str, int] | None = None) -> int:
-    """The points if the letters stand for these faces.
+def worth(points: Points) -> int:
+    """The points of a plain number, or of a sum without letters.
 
-    >>> worth("100a+50b", {"a": 4, "b": 2}), worth("100+50"), worth(300)
-    (500, 150, 300)
+    >>> worth("100+50"), worth(300)
+    (150, 300)
     """
-    return sum(
-        factor * (faces[letter] if letter and faces else 1) for factor, letter in terms(points)
-    )
+    return sum(factor for factor, _ in terms(points))
 
 
-def fits(pattern: str, points: Points) -> Iterator[tuple[Dice, int]]:
-    """Every way to read a pattern as dice (in rising order), with its points.
+def worth_as(pattern: str, points: Points, dice: Dice) -> int:
+    """What a pattern of letters is worth as these dice; of several readings the best counts.
 
-    >>> list(fits("111", 1000))
-    [((1, 1, 1), 1000)]
-    >>> list(fits("aaa", "100a"))[1]
-    ((2, 2, 2), 200)
+    >>> worth_as("aabb", "10a+1b", (2, 2, 3, 3)), worth_as("aaab", "100a+50b", (2, 4, 4, 4))
+    (32, 500)
     """
-    if pattern.isdigit():
-        yield tuple(sorted(map(int, pattern))), worth(points)
-        return
-    letters = sorted(set(pattern))
-    for chosen in permutations(FACES, len(letters)):
-        face = dict(zip(letters, chosen, strict=True))
-        yield tuple(sorted(face[letter] for letter in pattern)), worth(points, face)
+    plain, factors = _factors(pattern, points)
+    faces = sorted((dice.count(face), face) for face in set(dice))
+    return plain + sum(factor * face for (_, factor), (_, face) in zip(factors, faces, strict=True))
+
+
+def _factors(pattern: str, points: Points) -> tuple[int, list[tuple[int, int]]]:
+    """The plain part of a sum, and how often each letter stands with its factor, in rising order.
+
+    Letters that stand equally often mean the same dice in any order, so the best reading gives the
+    larger face to the larger factor.
+    """
+    sums: Counter[str] = Counter()
+    for factor, letter in terms(points):
+        sums[letter] += factor
+    return sums[""], sorted((pattern.count(letter), sums[letter]) for letter in set(pattern))
 
 
 def meanings(pattern: str, points: Points) -> dict[Dice, int]:
     """The dice a pattern means; where it can be read in several ways, the best of them.
 
-    >>> meanings("aabb", "10a+1b")[(2, 2, 3, 3)]
-    32
+    >>> list(meanings("111", 1000).items())
+    [((1, 1, 1), 1000)]
+    >>> meanings("aaa", "100a")[(2, 2, 2)], meanings("aabb", "10a+1b")[(2, 2, 3, 3)]
+    (200, 32)
     """
-    best: dict[Dice, int] = {}
-    for dice, found in fits(pattern, points):
-        best[dice] = max(found, best.get(dice, 0))
-    return best
+    if pattern.isdigit():
+        return {tuple(sorted(map(int, pattern))): worth(points)}
+    counts = [pattern.count(letter) for letter in sorted(set(pattern))]
+    alike = [(a, b) for b in range(len(counts)) for a in range(b) if counts[a] == counts[b]]
+    plain, rising = _factors(pattern, points)
+    places = sorted(range(len(counts)), key=counts.__getitem__)
+    factors = [factor for _, (_, factor) in sorted(zip(places, rising, strict=True))]
+    return {
+        tuple(sorted(chain.from_iterable(map(repeat, chosen, counts)))): plain
+        + sum(map(mul, factors, chosen))
+        for chosen in permutations(FACES, len(counts))
+        if all(chosen[a] < chosen[b] for a, b in alike)  # each dice once
+    }
 
 
 def spelled(table: Mapping[Dice, T]) -> dict[str, T]:
@@ -80,12 +97,14 @@ def spelled(table: Mapping[Dice, T]) -> dict[str, T]:
     >>> spelled({dice: "farkle" for dice in meanings("dd", 1)} | {(1, 2): "win"})
     {'12': 'win', 'aa': 'farkle'}
     """
+    alike: dict[str, bool] = {}  # whether all dice of a kind mean the same
     found = {}
     for dice, what in table.items():
         letters = _letters(dice)
-        kind = meanings(letters, 1)
-        alike = len(kind) > 1 and all(table.get(other) == what for other in kind)
-        found[letters if alike else "".join(map(str, dice))] = what
+        if letters not in alike:
+            kind = meanings(letters, 1)
+            alike[letters] = len(kind) > 1 and len(set(map(table.get, kind))) == 1
+        found[letters if alike[letters] else "".join(map(str, dice))] = what
     return dict(sorted(found.items()))
 
 
@@ -112,12 +131,33 @@ def with_wild(table: Mapping[Dice, int], wild: int) -> dict[Dice, Dice]:
     >>> with_wild({(1,): 100, (3, 3): 50}, wild=2)
     {(1,): (1,), (3, 3): (3, 3), (2, 3): (3, 3), (2, 2): (3, 3)}
     """
-    read_as = {dice: dice for dice in table}
-    for dice, points in table.items():
-        for read in readings(dice, wild):
-            if points > table[read_as.setdefault(read, dice)]:
-                read_as[read] = dice
-    return read_as
+    best = _readers(sorted(table, key=table.__getitem__, reverse=True), wild)
+    own = {dice: dice if table[best[dice]] == table[dice] else best[dice] for dice in table}
+    first, place = _readers(table, wild), {dice: at for at, dice in enumerate(table)}
+    others = [face for face in FACES if face != wild]
+
+    def order(read: Dice) -> tuple[int, list[int]]:
+        return place[first[read]], [-read.count(face) for face in others]
+
+    return own | {read: best[read] for read in sorted(first.keys() - table.keys(), key=order)}
+
+
+def _readers(table: Iterable[Dice], wild: int) -> dict[Dice, Dice]:
+    """Which combination of a table is the first that dice can be read as.
+
+    What can be read as some dice, those with more wild ones can be as well, so each is met once.
+    """
+    found: dict[Dice, Dice] = {}
+    for dice in table:
+        reads = [dice]
+        while reads:
+            read = reads.pop()
+            if read not in found:
+                found[read] = dice
+                if len(dice) > 1:
+                    places = (read.index(face) for face in set(read) - {wild})
+                    reads += [tuple(sorted((*read[:at], wild, *read[at + 1 :]))) for at in places]
+    return found
 
 
 def readings(dice: Dice, wild: int | None) -> Iterator[Dice]:

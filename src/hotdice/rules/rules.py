@@ -376,20 +376,23 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
     def _without_confirm(self) -> Scoring:
         """The best splits that have nothing to confirm."""
         asked = meanings(self.confirm or "", 1)
-        plain = combinations(self.patterns, self.dice)
-        others = {dice: points for dice, points in plain.items() if dice not in asked}
+        others = {dice: points for dice, points in self._plain.items() if dice not in asked}
         return Scoring({dice: others[read] for dice, read in self._readings(others).items()})
 
     @cached_property
     def combinations(self) -> dict[Dice, int]:
         """What scores by itself: the score table written out as dice, wild ones included."""
-        plain = combinations(self.patterns, self.dice)
-        return {dice: plain[read] for dice, read in self.read_as.items()}
+        return {dice: self._plain[read] for dice, read in self.read_as.items()}
 
     @cached_property
     def read_as(self) -> dict[Dice, Dice]:
         """What each combination counts as: itself, or with wild dice the best they stand for."""
-        return self._readings(combinations(self.patterns, self.dice))
+        return self._readings(self._plain)
+
+    @cached_property
+    def _plain(self) -> dict[Dice, int]:
+        """The score table written out as dice, without wild ones."""
+        return combinations(self.patterns, self.dice)
 
     def _readings(self, table: dict[Dice, int]) -> dict[Dice, Dice]:
         """What each combination of a table counts as."""

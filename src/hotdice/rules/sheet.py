@@ -6,7 +6,7 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from hotdice.rules.meaning import exact_target
-from hotdice.rules.patterns import FACES, NONE, Dice, Points, meanings, terms, worth
+from hotdice.rules.patterns import FACES, NONE, Dice, Points, terms, worth, worth_as
 from hotdice.rules.rules import Rules
 from hotdice.texts import faces, grouped, listed, say
 from hotdice.texts.say import number_word
@@ -137,7 +137,7 @@ def _row(pattern: str, points: Points) -> Row:
     letters = sorted(set(pattern), key=lambda letter: (-pattern.count(letter), letter))
     face = dict(zip(letters, EXAMPLE_FACES, strict=False))
     dice = [face[letter] for letter in sorted(pattern, key=letters.index)]
-    example = meanings(pattern, points)[tuple(sorted(dice))]
+    example = worth_as(pattern, points, tuple(dice))
     return faces(dice), describe(pattern), _worth(points, example, len(letters))
 
 

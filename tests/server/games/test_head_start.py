@@ -43,6 +43,12 @@ def test_what_the_rules_do_not_allow_is_refused(server: Server, totals: list[int
     assert (answer.status_code, answer.json()["code"]) == (400, "game/totals")
 
 
+def test_who_gives_another_number_of_totals_is_told_so(server: Server) -> None:
+    seats: list[dict[str, Any]] = [{"kind": "person", "name": "Ann"}, {"kind": "person"}]
+    answer = server.post("/api/games", {"rules": RULES, "seats": seats, "totals": [0, 0, 400]})
+    assert "totals 0,0,400 are for 3 players, but 2 are to play" in answer.json()["message"]
+
+
 def test_one_that_can_miss_an_exact_target_for_good_is_refused(server: Server) -> None:
     seats: list[dict[str, Any]] = [{"kind": "person", "name": "Ann"}, {"kind": "person"}]
     body = {"rules": f"{RULES}+overshoot=lose-turn", "seats": seats}

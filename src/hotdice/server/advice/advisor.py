@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.server.advice.response import AdviceResponse, advice_response
-from hotdice.server.advice.worker import AdviceQuery
+from hotdice.server.advice.worker import AdviceQuery, AdviceResult
 from hotdice.server.fair_queue import FairQueue
 from hotdice.server.rules.worker_pool import Worker
 
 if TYPE_CHECKING:
     from hotdice.solver.advice.values import Values
 
-WORKERS = 1  # for rules without a solution, of which there are few
+WORKERS = 2  # so that one address, which has one at a time, keeps no other waiting
 
 
 class Advisor:
@@ -24,7 +24,7 @@ class Advisor:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
         module = "hotdice.server.advice.worker"
-        self._workers = [Worker(module, AdviceResponse) for _ in range(WORKERS)]
+        self._workers = [Worker(module, AdviceResult) for _ in range(WORKERS)]
         self._queue = FairQueue(self._workers)
 
     async def close(self) -> None:
@@ -43,7 +43,8 @@ class Advisor:
         if found is not None or not may_be_estimated:
             return found
         async with self._queue.place(client) as worker:
-            return await worker.ask(AdviceQuery(str(state), state.rules.table()))
+            result = await worker.ask(AdviceQuery(str(state), state.rules.table()))
+        return None if result is None else result.advice
 
     async def at_hand(self, rules: Rules, players: int) -> bool:
         """Whether there is a solution for these rules."""

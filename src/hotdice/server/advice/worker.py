@@ -15,6 +15,7 @@ from hotdice.rules import Rules
 from hotdice.rules.form import trusted
 from hotdice.server.advice.response import AdviceResponse, advice_response
 from hotdice.server.worker_process import answer_queries
+from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
     from hotdice.solver.advice.estimate import EstimatedValues
@@ -29,11 +30,20 @@ class AdviceQuery(Struct, frozen=True):
     rules: dict[str, Any]
 
 
-def answer(query: AdviceQuery) -> AdviceResponse:
+class AdviceResult(Struct, frozen=True):
+    """What every choice is worth, unless a turn has no end."""
+
+    advice: AdviceResponse | None = None
+
+
+def answer(query: AdviceQuery) -> AdviceResult:
     """What every choice is worth, by estimates."""
     table = {field: value for field, value in query.rules.items() if value is not None}
     state = State.parse(query.position, trusted(table))
-    return advice_response(state, _estimates(state.rules, len(state.totals)))
+    try:
+        return AdviceResult(advice_response(state, _estimates(state.rules, len(state.totals))))
+    except HotDiceError:
+        return AdviceResult()
 
 
 @lru_cache(maxsize=8)

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.bots.seats import names
+from hotdice.game import State
 from hotdice.game.fair import SEED_BYTES, commitment
 from hotdice.rules import Rules
 from hotdice.server.games.events import row_of
-from hotdice.server.games.game import EventSourcedGame, begin
+from hotdice.server.games.game import EventSourcedGame
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.payloads import Created, GameRules
 from hotdice.server.games.registry import Draft, Registry, WriteConflict, exclusive, now
@@ -75,7 +76,7 @@ def head_start(
     if totals is UNSET or totals is None:
         return UNSET
     try:
-        found = begin(rules, seats, tuple(totals) if seats == len(totals) else ()).totals
+        found = State.start(rules, seats, totals).totals
     except HotDiceError as error:
         raise HotDiceError("game/totals", reason=str(error)) from error
     return found if any(found) else UNSET
