@@ -17,6 +17,7 @@ from support.fair_records import (
     MIDDLE,
     ONES,
     SEEDS,
+    a_day,
     a_game,
     flipped,
     lines_of,
@@ -386,6 +387,32 @@ def test_a_game_that_is_not_over_cannot_be_checked_yet() -> None:
     assert verify(part).rolls == 0
     assert [fault.code for fault in verify(hidden).faults] == ["fair/withheld"]
     assert parse(part.text().encode()) == part
+
+
+def test_the_dice_of_a_day_are_checked_once_its_secret_is_there() -> None:
+    record = a_day()
+    fair = record.fair
+    assert fair is not None
+    assert verify(record).verified
+    assert parse(record.text().encode()) == record
+    hidden = msgspec.structs.replace(record, fair=msgspec.structs.replace(fair, server_seed=None))
+    (found,) = verify(hidden).faults
+    assert found.code == "fair/secret"
+    assert "2026-11-20" in found.message
+    for day in ("20 November", "2026-11-2", ""):
+        wrong = msgspec.structs.replace(record, fair=msgspec.structs.replace(fair, day=day))
+        with pytest.raises(HotDiceError, match="is not a day"):
+            parse(wrong.text().encode())
+
+
+def test_the_command_says_whose_dice_those_of_a_day_are(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(a_day().text())
+    done = hotdice("verify", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "the dice of 2026-11-20, the same for everybody" in done.stdout
+    assert GOLDEN["commitments"]["low"] in done.stdout
+    assert "Only the server" not in done.stdout
 
 
 def test_a_game_ended_early_is_checked_as_far_as_it_goes() -> None:

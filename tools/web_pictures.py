@@ -80,6 +80,7 @@ def pages(server: Server) -> dict[str, Callable[[Page], None]]:
         "sheet": lambda page: opened(page, f"{server.url}/rules/basic", "h2"),
         "editor": lambda page: opened(page, f"{server.url}/rules/edit", ".does"),
         "review": lambda page: opened(page, reviewed(server), ".review"),
+        "day": lambda page: opened(page, f"{server.url}/day", ".daily button.hot"),
         "fair": lambda page: opened(page, f"{server.url}/fair/{ended(server).game}", "h2"),
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from hotdice import Rules, State, play
 from hotdice.bots import make
+from hotdice.game.day import day_rules
 from hotdice.game.fair import Fair, FairDice, FairSeat, combine, commitment
 from hotdice.game.record import Record
 from hotdice.game.roll_off import beginner, roll_off
@@ -41,6 +42,16 @@ def a_game(name: str = "basic", rolled_off: bool = False) -> Record:
     start = State.start(rules, 3, beginner=beginner(rounds))
     steps = tuple(play(start, [make("cautious", 1), make("bold", 2), make("random", 3)], dice))
     return Record(start, SEATS, fair=fair, roll_off=rounds).having(*steps)
+
+
+@cache
+def a_day() -> Record:
+    """A whole game with the dice of a day whose secret is known by now."""
+    seats = (FairSeat("fallback"),)
+    fair = Fair(commitment(LOW), seats, LOW.hex(), "2026-11-20")
+    start = State.start(day_rules(), 1)
+    steps = tuple(play(start, [make("bold", 2)], FairDice(LOW, combine([None]))))
+    return Record(start, ("Ann",), fair=fair).having(*steps)
 
 
 def lines_of(name: str = "basic", rolled_off: bool = False) -> list[str]:

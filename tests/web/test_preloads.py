@@ -20,6 +20,7 @@ PAGES = {
     "review": "/review/{ended}",
     "fair dice": "/fair",
     "fair game": "/fair/{ended}",
+    "day": "/day",
 }
 
 

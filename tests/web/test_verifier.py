@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from support.fair_records import GOLDEN, HOUSE, flipped, lines_of, passed_turns, rolls_in
+from support.fair_records import GOLDEN, HOUSE, a_day, flipped, lines_of, passed_turns, rolls_in
 from support.needed import needed
 from support.node import NODE, javascript
 
@@ -184,6 +184,21 @@ def test_good_and_tampered_records_get_the_verdict_of_hotdice_verify() -> None:
     seen = compared(texts)
     codes = "server-seed player-seed roll astray missing broken unrevealed withheld unfinished"
     assert {f"fair/{code}" for code in codes.split()} <= set(seen)
+
+
+def test_the_dice_of_a_day_get_the_verdict_of_hotdice_verify() -> None:
+    lines = a_day().text().splitlines()
+    header = json.loads(lines[0])
+    early = json.loads(lines[0])
+    del early["fair"]["server_seed"]
+    no_day = header | {"fair": header["fair"] | {"day": "today"}}
+    luck = random.Random(3)
+    others = [moved(list(lines), luck) for _ in range(9)]
+    texts = ["\n".join([*each, ""]) for each in (lines, *others)]
+    texts += ["\n".join([json.dumps(each), *lines[1:], ""]) for each in (early, no_day)]
+    seen = compared(texts)
+    assert (seen["fair/secret"], seen["none"]) == (1, 1)
+    assert python(texts[0])["verified"]  # type: ignore[index]
 
 
 def test_a_pass_ends_a_turn_here_as_well() -> None:

@@ -56,11 +56,13 @@ def _print_object(verdict: Verdict) -> None:
 
 def _print_proof(fair: Fair, verdict: Verdict, player_names: tuple[str, ...]) -> None:
     """Print what was proved, and the commitments it rests on."""
-    if verdict.fallback:
+    if fair.day is not None:
+        print(say("verify.day", day=fair.day))
+    elif verdict.fallback:
         print(say("verify.fallback", names=listed(verdict.fallback)))
     if not verdict.verified:
         return
-    if not any(seat.seed for seat in fair.seats):
+    if fair.day is None and not any(seat.seed for seat in fair.seats):
         print(say("verify.alone"))
     print(say("verify.fine", count=verdict.rolls))
     print(say("verify.compare"))

@@ -21,6 +21,7 @@ SEED_BYTES = 32
 ABSENT, PRESENT = b"\x00", b"\x01"
 BYTES = 256
 HEX = re.compile(r"[0-9a-f]{64}")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class FairSeat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -32,11 +33,15 @@ class FairSeat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
 
 class Fair(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The seeds of a game, in hex; the server's is None until the game has ended."""
+    """The seeds of a game, in hex; the server's is None until the game has ended.
+
+    With the dice of a `day`, such as 2026-11-20, it is the day's secret, and None until the next.
+    """
 
     commitment: str
     seats: tuple[FairSeat, ...]
     server_seed: str | None = None
+    day: str | None = None
 
     @property
     def combined(self) -> bytes:
@@ -111,6 +116,8 @@ def check(fair: Fair, bots: Sequence[bool]) -> None:
             raise HotDiceError(f"fair/{seat.kind}", seat=number)
         if seat.kind == "bot" and not bot:
             raise HotDiceError("fair/no-bot", seat=number)
+    if fair.day is not None and not DAY.fullmatch(fair.day):
+        raise HotDiceError("fair/day", found=ascii(fair.day))
     written = [fair.commitment, fair.server_seed]
     for text in written + [text for seat in fair.seats for text in (seat.commitment, seat.seed)]:
         if text is not None:

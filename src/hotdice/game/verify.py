@@ -71,7 +71,7 @@ def verify(
     rolls: list[_Roll] = []
     dice = None
     if fair.server_seed is None:
-        faults.append(Fault(1, "fair/withheld" if record.state.over else "fair/unrevealed", {}))
+        faults.append(_unrevealed(record, fair))
     else:
         dice = FairDice(seed_of(fair.server_seed), fair.combined)
         faults += _roll_off(record, dice, called)
@@ -83,6 +83,13 @@ def verify(
         faults.append(Fault(1 + len(record.steps), "fair/unfinished", {}))
     first = 0 if dice is None else sum(die is not None for each in record.roll_off for die in each)
     return Verdict(tuple(faults), first + len(rolls), fallback)
+
+
+def _unrevealed(record: Record, fair: Fair) -> Fault:
+    """Why there is no seed of the server, and no roll can be checked."""
+    if fair.day is not None:
+        return Fault(1, "fair/secret", {"day": fair.day})
+    return Fault(1, "fair/withheld" if record.state.over else "fair/unrevealed", {})
 
 
 def _seeds(fair: Fair, called: Sequence[str]) -> Iterator[Fault]:

@@ -56,14 +56,18 @@ class Rates(Struct, frozen=True):
     new_games: Rate = Rate(60, 1)
     computing: Rate = Rate(40, 2)
     bytes: Rate = Rate(2e9, 25_000)  # of events: about two gigabytes a day
+    day_games: Rate = Rate(100, 100 / 86_400)  # that count; a hundred a day
 
     def divided(self, workers: int) -> "Rates":
-        """The rates of each of several processes: new games and bytes are shared between them.
+        """The rates of each of several processes: those of what is stored are shared between them.
 
         Rates that protect a process from being flooded stay as they are.
         """
         return replace(
-            self, new_games=_share(self.new_games, workers), bytes=_share(self.bytes, workers)
+            self,
+            new_games=_share(self.new_games, workers),
+            bytes=_share(self.bytes, workers),
+            day_games=_share(self.day_games, workers),
         )
 
 

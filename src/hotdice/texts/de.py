@@ -551,6 +551,11 @@ SENTENCES = {
     "fair/withheld": (
         "das Spiel ist zu Ende, aber der Startwert des Servers fehlt: kein Wurf kann geprüft werden"
     ),
+    "fair/secret": (
+        "das sind die Würfel vom {day}, dessen Geheimnis hier fehlt: der Server legt es nach"
+        " Mitternacht UTC offen, und eine Aufzeichnung von dann hat es"
+    ),
+    "fair/day": "{found} ist kein Tag wie 2026-11-20",
     "fair/server-seed": (
         "der Startwert des Servers passt nicht zu seiner Festlegung {commitment}: eines von beiden "
         "wurde geändert"
@@ -1146,6 +1151,10 @@ SENTENCES = {
     ),
     "verify.alone": (
         "Nur der Server gab einen Startwert, also könnte er einen gewählt haben, der ihm passt."
+    ),
+    "verify.day": (
+        "Es sind die Würfel vom {day}, für alle dieselben: Sie folgen allein aus dem Geheimnis des"
+        " Servers für diesen Tag."
     ),
     "verify.compare": (
         "Das ist ein Beweis, wenn diese Festlegungen die sind, die vor dem ersten Wurf zu sehen "
@@ -1765,6 +1774,12 @@ SENTENCES = {
         "dieser Code gilt nicht: vielleicht ist er benutzt oder zu alt; hol einen neuen dort, "
         "wo du spielst"
     ),
+    "day/unknown": (
+        "von diesem Tag gibt es hier keine Würfel: er kommt erst, ist lange her, oder niemand"
+        " war da"
+    ),
+    "day/not-over": "{date} ist nicht vorbei: Geheimnis und Ergebnisse kommen nach Mitternacht UTC",
+    "day/played": "du hast die Würfel dieses Tages schon gespielt, und nur einmal zählt",
     "game/gap": "Platz {seat} ist frei zwischen anderen; setze einen Bot dorthin oder warte",
     "game/totals": "diese Punktestände sind kein Vorsprung: {reason}",
     "game/taken": "dieser Platz ist nicht frei",
@@ -1791,6 +1806,81 @@ SENTENCES = {
     "server.outdone": "{pattern} = {points:,} bewirkt nichts: {dice} sind ohnehin {rival:,} wert",
     # die Web-App: der Rahmen
     "web.skip": "Zum Inhalt",
+    "web.title.The day's dice": "Die Würfel des Tages",
+    "web.day.title": "Die Würfel des Tages",
+    "web.day.of": "Tag {number} · {date}",
+    "web.day.what": (
+        "Zehn Runden allein, heute mit denselben Würfeln für alle. Dein erstes Spiel zählt."
+    ),
+    "web.day.play": "Spielen",
+    "web.day.go-on": "Weiterspielen",
+    "web.day.to-game": "Zum Spiel",
+    "web.day.new": "noch nicht gespielt",
+    "web.day.open": "angefangen",
+    "web.day.points": "{points} Punkte",
+    "web.day.next": "Neue Würfel in {time}",
+    "web.day.hours": "{hours} Std {minutes} min",
+    "web.day.minutes": "{count} Minuten",
+    "web.day.minutes.one": "1 Minute",
+    "web.day.seconds": "{count} Sekunden",
+    "web.day.seconds.one": "1 Sekunde",
+    "web.day.in-time": "Es zählt, wenn du vor Mitternacht UTC fertig bist, in {time}.",
+    "web.day.line": "Tag {number} zählt bis Mitternacht UTC, in {time}.",
+    "web.day.line.uncounted": "Tag {number}. Dieses Spiel zählt nicht.",
+    "web.day.too-late": "Es war um Mitternacht UTC nicht zu Ende, also zählt es nicht.",
+    "web.day.known": "Das Geheimnis von heute ist schon bekannt, also zählt heute kein Spiel.",
+    "web.day.uncounted": "Dieses Spiel hat nicht gezählt.",
+    "web.day.unfinished": "Dein Spiel wurde nicht zu Ende gespielt.",
+    "web.day.share": "Teilen",
+    "web.day.copied": "Kopiert",
+    "web.day.shared": "Hot Dice, Tag {number}: {points} Punkte",
+    "web.day.blocks": (
+        "⬛ nichts, 🟨 bis 299, 🟧 bis 699, 🟥 ab 700 Punkten. Würfel verrät das nicht."
+    ),
+    "web.day.blocks.said": "Punkte der Runden: {points}",
+    "web.day.secret": "Niemand kennt die Würfel von morgen",
+    "web.day.secret.what": (
+        "Alle Würfel eines Tages folgen aus einem Geheimnis, das dieser Server für ihn gezogen hat."
+        " Die Festlegung bindet ihn daran. Nach Mitternacht UTC steht das Geheimnis hier, und dein"
+        " Browser prüft, ob es passt; „Die Würfel prüfen“ beweist dann jeden Wurf deines Spiels."
+    ),
+    "web.day.secret.told": "Das Geheimnis dieses Tages",
+    "web.day.secret.label": "Geheimnis",
+    "web.day.fits": "Das Geheimnis passt zur Festlegung",
+    "web.day.unfit": "Das Geheimnis passt nicht zur Festlegung",
+    "web.day.seen": "Es ist die Festlegung, die dieser Browser an dem Tag gesehen hat",
+    "web.day.not-seen": "Es ist nicht die Festlegung, die dieser Browser an dem Tag gesehen hat",
+    "web.day.yesterday": "Gestern",
+    "web.day.earlier": "Frühere Tage",
+    "web.day.earlier.what": (
+        "Ihre Würfel sind {count} Tage lang spielbar. Sie sind inzwischen bekannt, also zählen"
+        " diese Spiele nicht."
+    ),
+    "web.day.earlier.none": "Auf diesem Server gibt es noch keine früheren Tage.",
+    "web.day.again": "Ohne Wertung spielen",
+    "web.day.today": "Zu den Würfeln von heute",
+    "web.day.more": "Mehr über diesen Tag",
+    "web.day.compared": "Ergebnis und bestes Spiel",
+    "web.day.mine": "Du",
+    "web.day.mine.none": "Von diesem Tag hast du kein Ergebnis.",
+    "web.day.played": "Bestes Spiel ohne Vorwissen",
+    "web.day.possible": "Das Meiste, was möglich war",
+    "web.day.compared.what": (
+        "Bestes Spiel ohne Vorwissen kennt keine kommenden Würfel: Es behält und schreibt so, dass"
+        " ein Zug im Mittel die meisten Punkte bringt; das sind mit mittleren Würfeln {average} in"
+        " zehn Runden und mit diesen Würfeln die {played} oben. Das Meiste, was möglich war, ist"
+        " ein Höchstwert im Nachhinein für jemanden, der alle Würfel des Tages kannte; so kann"
+        " niemand spielen."
+    ),
+    "web.day.by-round": "Runde für Runde",
+    "web.day.round": "Runde",
+    "web.day.everybody": "Alle auf diesem Server",
+    "web.day.everybody.count": "{count} Ergebnisse",
+    "web.day.everybody.count.one": "1 Ergebnis",
+    "web.day.everybody.none": "An diesem Tag hat kein Spiel gezählt.",
+    "web.day.everybody.few": "So wenige Ergebnisse sagen wenig.",
+    "web.day.bar": "{from} bis {to} Punkte: {count}",
+    "web.day.bar.mine": "{from} bis {to} Punkte: {count}, du darunter",
     "web.nav": "Seiten",
     "web.nav.rules": "Regeln",
     "web.nav.fair": "Faire Würfel",
@@ -1816,6 +1906,8 @@ SENTENCES = {
     "preview.what": (
         "Farkle, Greed und jede Hausregel, mit Freunden oder gegen einen Bot. Ohne Konto."
     ),
+    "preview.day": "Die Würfel des Tages, Tag {number}",
+    "preview.day.what": "Zehn Runden, an dem Tag dieselben Würfel für alle. Ohne Konto.",
     "preview.invites": "{name} lädt dich zu {rules} ein",
     "preview.sit-down": "Link öffnen und hinsetzen. Ohne Konto.",
     "preview.plays": "{names} spielen {rules}",
@@ -2059,6 +2151,12 @@ SENTENCES = {
     "web.fair.early": "Das Spiel ist noch nicht zu Ende",
     "web.fair.early.what": (
         "Am Ende legt der Server seinen Startwert offen; dann lässt sich jeder Wurf prüfen."
+    ),
+    "web.fair.early.day": "Der Tag ist noch nicht vorbei",
+    "web.fair.early.day.what": (
+        "Es sind die Würfel eines Tages, dessen Geheimnis der Server nach Mitternacht UTC"
+        " offenlegt. Dann prüft diese Seite jeden Wurf, und eine Aufzeichnung von dann beweist ihn"
+        " auch."
     ),
     "web.fair.line": "Zeile {line}:",
     "web.fair.no-record": "Das ist keine Aufzeichnung eines Spiels",

@@ -454,6 +454,11 @@ SENTENCES = {
         "the game is not over and the server has not revealed its seed: no roll can be checked"
     ),
     "fair/withheld": "the game is over, but the server's seed is not here: no roll can be checked",
+    "fair/secret": (
+        "these are the dice of {day}, whose secret is not here: the server reveals it after"
+        " midnight UTC, and a record that is saved then has it"
+    ),
+    "fair/day": "{found} is not a day such as 2026-11-20",
     "fair/server-seed": (
         "the server's seed does not match its commitment {commitment}: one of them was changed"
     ),
@@ -1187,6 +1192,10 @@ SENTENCES = {
     ),
     "verify.fallback": "Without a seed of their own: {names}. The dice depend on the other seeds.",
     "verify.alone": "Only the server gave a seed, so it could have chosen one that suits it.",
+    "verify.day": (
+        "These are the dice of {day}, the same for everybody: they follow from the server's secret"
+        " of that day alone."
+    ),
     "verify.compare": "This is proof if these commitments are those shown before the first roll:",
     "verify.server": "  {commitment}  the server",
     "verify.person": "  {commitment}  {name}",
@@ -1574,6 +1583,11 @@ SENTENCES = {
     "code/wrong": (
         "this code does not work: it may be used up or too old; make a new one where you play"
     ),
+    "day/unknown": (
+        "there are no dice of this day here: it is to come, or long ago, or nobody came that day"
+    ),
+    "day/not-over": "{date} is not over: its secret and results are told after midnight UTC",
+    "day/played": "you have played the dice of this day already, and once is what counts",
     "game/gap": "seat {seat} is free between others; put a bot there, or wait for somebody",
     "game/totals": "these totals are no head start: {reason}",
     "game/taken": "this seat is not free",
@@ -1600,6 +1614,80 @@ SENTENCES = {
     "server.outdone": "{pattern} = {points:,} has no effect: {dice} are worth {rival:,} anyway",
     # the web app: the shell
     "web.skip": "Skip to the content",
+    "web.title.The day's dice": "The day's dice",
+    "web.day.title": "The day's dice",
+    "web.day.of": "Day {number} · {date}",
+    "web.day.what": (
+        "Ten rounds alone, with the same dice for everybody today. Your first game counts."
+    ),
+    "web.day.play": "Play",
+    "web.day.go-on": "Go on",
+    "web.day.to-game": "To the game",
+    "web.day.new": "not played yet",
+    "web.day.open": "under way",
+    "web.day.points": "{points} points",
+    "web.day.next": "Next dice in {time}",
+    "web.day.hours": "{hours} h {minutes} min",
+    "web.day.minutes": "{count} minutes",
+    "web.day.minutes.one": "1 minute",
+    "web.day.seconds": "{count} seconds",
+    "web.day.seconds.one": "1 second",
+    "web.day.in-time": "It counts if you finish it before midnight UTC, in {time}.",
+    "web.day.line": "Day {number} counts until midnight UTC, in {time}.",
+    "web.day.line.uncounted": "Day {number}. This game does not count.",
+    "web.day.too-late": "It was not over at midnight UTC, so it does not count.",
+    "web.day.known": "The secret of today is known already, so no game counts today.",
+    "web.day.uncounted": "This game did not count.",
+    "web.day.unfinished": "Your game was not played to its end.",
+    "web.day.share": "Share",
+    "web.day.copied": "Copied",
+    "web.day.shared": "Hot Dice, day {number}: {points} points",
+    "web.day.blocks": (
+        "⬛ nothing, 🟨 up to 299, 🟧 up to 699, 🟥 700 points and more. No dice are in it."
+    ),
+    "web.day.blocks.said": "Points by round: {points}",
+    "web.day.secret": "Nobody knows tomorrow's dice",
+    "web.day.secret.what": (
+        "All dice of a day follow from a secret that this server drew for it. The commitment binds"
+        " the server to it. After midnight UTC the secret is shown here, and your browser checks"
+        " that it fits; “Verify the dice” then proves every roll of your game."
+    ),
+    "web.day.secret.told": "The secret of this day",
+    "web.day.secret.label": "Secret",
+    "web.day.fits": "The secret fits the commitment",
+    "web.day.unfit": "The secret does not fit the commitment",
+    "web.day.seen": "It is the commitment that this browser saw on that day",
+    "web.day.not-seen": "It is not the commitment that this browser saw on that day",
+    "web.day.yesterday": "Yesterday",
+    "web.day.earlier": "Earlier days",
+    "web.day.earlier.what": (
+        "Their dice can be played for {count} days. They are known by now, so these games do not"
+        " count."
+    ),
+    "web.day.earlier.none": "There are no earlier days on this server yet.",
+    "web.day.again": "Play without counting",
+    "web.day.today": "To today's dice",
+    "web.day.more": "More about this day",
+    "web.day.compared": "Result and best play",
+    "web.day.mine": "You",
+    "web.day.mine.none": "You have no result of this day.",
+    "web.day.played": "Best play without foresight",
+    "web.day.possible": "The most there was",
+    "web.day.compared.what": (
+        "Best play without foresight knows no dice to come: it keeps and banks for the most points"
+        " a turn on average, which makes {average} in ten rounds with average dice, and with these"
+        " dice made the {played} above. The most there was is a maximum in hindsight, for somebody"
+        " who knew every die of the day; nobody can play like that."
+    ),
+    "web.day.by-round": "Round by round",
+    "web.day.round": "Round",
+    "web.day.everybody": "Everybody on this server",
+    "web.day.everybody.count": "{count} results",
+    "web.day.everybody.count.one": "1 result",
+    "web.day.everybody.none": "No game has counted on this day.",
+    "web.day.everybody.few": "So few results say little.",
+    "web.day.bar": "{from} to {to} points: {count}",
+    "web.day.bar.mine": "{from} to {to} points: {count}, you among them",
     "web.nav": "Pages",
     "web.nav.rules": "Rules",
     "web.nav.fair": "Fair dice",
@@ -1622,6 +1710,8 @@ SENTENCES = {
     "web.again": "Try again",
     # what chats show of a link
     "preview.what": "Farkle, Greed and every house rule, with friends or a bot. No account.",
+    "preview.day": "The day's dice, day {number}",
+    "preview.day.what": "Ten rounds, the same dice for everybody on that day. No account.",
     "preview.invites": "{name} invites you to {rules}",
     "preview.sit-down": "Open the link and sit down. No account.",
     "preview.plays": "{names} play {rules}",
@@ -1853,6 +1943,11 @@ SENTENCES = {
     "web.fair.early": "The game is not over yet",
     "web.fair.early.what": (
         "The server reveals its seed at the end; then every roll can be checked."
+    ),
+    "web.fair.early.day": "The day is not over yet",
+    "web.fair.early.day.what": (
+        "The dice are those of a day, whose secret the server reveals after midnight UTC. Then this"
+        " page checks every roll, and a record that you download then proves it too."
     ),
     "web.fair.line": "Line {line}:",
     "web.fair.no-record": "This is not a record of a game",

@@ -81,6 +81,9 @@ TOLD = {
     "requests and frames with the token of a seat": rate(RATES.token),
     "requests and frames of an address without a token": rate(RATES.address),
     "new games of an address": rate(RATES.new_games),
+    "games of the day that count, of an address": (
+        f"{RATES.day_games.burst:.0f} at once, {RATES.day_games.second * 86_400:.0f} a day"
+    ),
     "computations for an address: rules, advice, reviews and QR codes": rate(RATES.computing),
     "a review": f"within {reviewer.TIMEOUT:.0f} s",
     "the title of rules": f"{worker.LONGEST_TITLE} characters",
@@ -132,5 +135,6 @@ def test_every_limit_is_on_the_page_with_its_number() -> None:
     for what, number in told.items():
         assert number in rows[what], what
     assert f"within {worker_pool.ANSWER_TIMEOUT:.0f} s" in rows["a rules file"]
-    assert {*Rates.__struct_fields__} == {"token", "address", "new_games", "computing", "bytes"}
+    rates = {"token", "address", "new_games", "computing", "bytes", "day_games"}
+    assert {*Rates.__struct_fields__} == rates
     assert len(Limits.__struct_fields__) == 5

@@ -1,6 +1,7 @@
 """HTTP as the standard has it: methods, types, framing, and one form for every refusal."""
 
 import json
+import re
 import socket as sockets
 import threading
 from pathlib import Path
@@ -53,6 +54,9 @@ PATHS = {
     "/api/games/{game}/settings": WRITE,
     "/api/games/{game}/transfer": WRITE,
     "/api/take": WRITE,
+    "/api/day": READ,
+    "/api/day/2026-11-20": READ,
+    "/api/day/2026-11-20/games": WRITE,
 }
 
 
@@ -77,7 +81,10 @@ def raw(server: Server, *sent: bytes) -> tuple[int, dict[str, str], Any]:
 
 def test_the_list_of_paths_is_whole(server: Server) -> None:
     document = server.get("/schema/openapi.json").json()["paths"]
-    named = {path.replace("{name}", "basic").replace("{language}", "en") for path in document}
+    fields = {"{name}": "basic", "{language}": "en", "{date}": "2026-11-20"}
+    named = {
+        re.sub(r"{\w+}", lambda field: fields.get(field[0], field[0]), path) for path in document
+    }
     assert {path.rstrip("/") or "/" for path in named} <= {*PATHS}
 
 

@@ -78,6 +78,28 @@ def test_one_game_is_played_at_two_processes(two: tuple[Server, Server]) -> None
     assert verify(parse(two[1].get(f"{ann.path}/record").content)).verified
 
 
+def test_a_day_has_one_secret_at_two_processes(two: tuple[Server, Server]) -> None:
+    """Many ask both of them at once, before and after there is one."""
+    key = secrets.token_hex(8)
+
+    def play(server: Server) -> tuple[str, Player]:
+        with httpx.Client(timeout=60, **PLAIN) as client:
+            day = client.get(f"{server.url}/api/day").json()
+            body = {"name": "Ann", "key": key}
+            path = f"{server.url}/api/day/{day['date']}/games"
+            while (answer := client.post(path, json=body)).status_code == 409:
+                pass  # another request has just taken the seat
+            return day["commitment"], Player(server, answer.json())
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(play, [*two] * 4))
+    assert len({commitment for commitment, _ in found}) == 1
+    assert len({player.game for _, player in found}) == 1
+    game = found[0][1].game
+    fair = {server.get(f"/api/games/{game}").json()["fair"]["commitment"] for server in two}
+    assert fair == {found[0][0]}
+
+
 def test_a_rematch_is_left_at_one_process_and_asked_for_at_another(
     two: tuple[Server, Server],
 ) -> None:

@@ -10,11 +10,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from hotdice.bots.built_in import needs
 from hotdice.bots.catalogue import is_built_in, open_bot
 from hotdice.game import Action, Chooser
+from hotdice.game.day import day_at
 from hotdice.game.driver import pass_turn
 from hotdice.rules.rules import REMEMBERED
 from hotdice.server import log
 from hotdice.server.fair_queue import FairQueue
 from hotdice.server.games import moves, seating
+from hotdice.server.games.day_secret import DAYS_BACK
 from hotdice.server.games.events import By
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.registry import Registry, WriteConflict, now
@@ -53,6 +55,7 @@ class Autoplay:
             asyncio.create_task(self._repeat(DEADLINE_INTERVAL, self._check_deadlines)),
             asyncio.create_task(self._repeat(SWEEP_INTERVAL, self._close_idle)),
             asyncio.create_task(self._repeat(SWEEP_INTERVAL, self._delete_finished)),
+            asyncio.create_task(self._repeat(SWEEP_INTERVAL, self._forget_results)),
         ]
 
     def close(self) -> None:
@@ -225,6 +228,13 @@ class Autoplay:
         days = self._registry.keep_finished
         if days is not None and time.monotonic() >= self._paused_until:
             await delete_finished(self._registry, now() - days * DAY)
+
+    async def _forget_results(self) -> None:
+        """Delete the results of days that nobody can look at any more."""
+        if time.monotonic() >= self._paused_until:
+            registry = self._registry
+            oldest = str(day_at(now() - DAYS_BACK * DAY))
+            await registry.read(registry.store.days.forget, oldest)
 
 
 def _open(name: str) -> Chooser:

@@ -31,6 +31,7 @@ class EventSourcedGame:
 
     __slots__ = (
         "clock_set",
+        "counted",
         "created",
         "deadline",
         "fell",
@@ -74,6 +75,7 @@ class EventSourcedGame:
         self.next: str | None = None
         self.replaced_invites = 0
         self.server_seed: str | None = None
+        self.counted = False  # as a result of its day
         self.seq = self.last_move = first.seq
         self.time = first.time
         self.clock_set = 0  # when deadlines were last moved by a clock jump
@@ -231,6 +233,7 @@ def _apply(game: EventSourcedGame, event: GameEvent) -> None:  # noqa: C901 one 
         case payloads.Over() as data:
             game.status = "over"
             game.server_seed = data.server_seed
+            game.counted = data.counted is True
             game.deadline = None
         case payloads.Closed() as data:
             game.status = "closed"

@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from hotdice.game import Chooser
 from hotdice.game.fair import FairDice, fair_dice
@@ -71,6 +71,11 @@ class LiveGame:
     def findable(self) -> bool:
         """Whether the game may be listed: nobody can join with the id alone, unless all may."""
         return self.invite is not None or self.game.info.open_to_all or not self.game.free
+
+    @property
+    def final_seed(self) -> str | None:
+        """What the end of the game reveals; the secret of a day stays one until the day is over."""
+        return self.server_seed if self.game.info.day is UNSET else None
 
     def dice(self) -> FairDice:
         """The dice of this game, once all seeds are known."""

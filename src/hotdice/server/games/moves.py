@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from hotdice.game import Action, Bank, Roll
 from hotdice.game.actions import Pass, Take
 from hotdice.game.driver import Step, pass_turn, take
 from hotdice.game.record import points_of
 from hotdice.rules import Keep
+from hotdice.server.games.day_secret import is_counted
 from hotdice.server.games.events import By, GameEvent, Row
 from hotdice.server.games.game import EventSourcedGame, changes_play
 from hotdice.server.games.live_game import LiveGame
@@ -73,8 +76,10 @@ async def commit(
     registry: Registry, live: LiveGame, step: Step, by: By, key: str | None
 ) -> tuple[Row, ...]:
     """Write the events of a step; the game must be locked."""
-    drafts, fields = draft_step(registry.limits, live, step, by, key)
-    return await registry.commit(live, *drafts, fields=fields)
+    counts = step.after.over and await is_counted(registry, live.game)
+    drafts, fields = draft_step(registry.limits, live, step, by, key, counts)
+    points = step.after.totals[0] if counts else None
+    return await registry.commit(live, *drafts, fields=fields, day_points=points)
 
 
 async def time_out(registry: Registry, live: LiveGame) -> None:
@@ -138,7 +143,7 @@ def _check_turn(game: EventSourcedGame, seat: int) -> None:
 
 
 def draft_step(
-    limits: Limits, live: LiveGame, step: Step, by: By, key: str | None
+    limits: Limits, live: LiveGame, step: Step, by: By, key: str | None, counts: bool = False
 ) -> tuple[list[Draft], dict[str, Any] | None]:
     """The events of a step, and the changed columns of the game."""
     game, after = live.game, step.after
@@ -149,11 +154,12 @@ def draft_step(
         deadline, due = turn_deadline(game, game.seats[after.player])
     drafts = [Draft(step.before.player, _payload(game, step, deadline), by, key)]
     if after.over:
-        end = Over(live.server_seed, after.winners, after.totals)
+        counted = UNSET if game.info.day is UNSET else counts
+        end = Over(live.final_seed, after.winners, after.totals, counted)
         drafts.append(Draft(None, end))
         return drafts, {"status": "over", "deadline": None}
     if game.is_last_move(limits):
-        drafts.append(Draft(None, Closed("long", live.server_seed)))
+        drafts.append(Draft(None, Closed("long", live.final_seed)))
         return drafts, CLOSED
     return drafts, None if due == game.due else {"deadline": due}
 

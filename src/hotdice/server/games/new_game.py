@@ -34,7 +34,7 @@ async def create(
     A repeated request with the same key returns that seat again and creates nothing.
     """
     key = None if request.key is None else hashed(request.key)
-    existing = None if key is None else await _existing(registry, key)
+    existing = None if key is None else await seat_of_key(registry, key)
     if existing is not None:
         return existing
     seats = _seats(request.seats)
@@ -61,9 +61,9 @@ async def create(
         roll_off=request.roll_off or UNSET,
     )
     try:
-        return await _create(registry, new(), info, own, key, payer=payer)
+        return await commit_new(registry, new(), info, own, key, payer=payer)
     except WriteConflict:  # two requests with the same key at once
-        existing = None if key is None else await _existing(registry, key)
+        existing = None if key is None else await seat_of_key(registry, key)
         if existing is None:
             raise
         return existing
@@ -82,7 +82,7 @@ def head_start(
     return found if any(found) else UNSET
 
 
-async def _existing(registry: Registry, key: str) -> Seated | None:
+async def seat_of_key(registry: Registry, key: str) -> Seated | None:
     """The seat that was created with a key, with a new token."""
     found = await registry.read(registry.store.seat_by_key, key)
     if found is None:
@@ -210,10 +210,11 @@ async def _create_rematch(
         by_invitation=info.public,
         totals=UNSET if totals is UNSET else tuple(totals[at] for at in order),
         roll_off=UNSET,
+        day=UNSET,
     )
     game_id = new()
     key = _rematch_key(game_id, token_hash)
-    return await _create(registry, game_id, next_info, own, key, before=live, payer=live.payer)
+    return await commit_new(registry, game_id, next_info, own, key, before=live, payer=live.payer)
 
 
 def _next_seat(old: GameSeat, at: int) -> GameSeat:
@@ -223,7 +224,7 @@ def _next_seat(old: GameSeat, at: int) -> GameSeat:
     return GameSeat("person", old.name, was=at) if old.plays else GameSeat("person", None)
 
 
-async def _create(
+async def commit_new(
     registry: Registry,
     game_id: str,
     info: Created,
@@ -232,8 +233,11 @@ async def _create(
     before: LiveGame | None = None,
     *,
     payer: str,
+    seed: bytes | None = None,
+    day_game: dict[str, Any] | None = None,
 ) -> Seated:
-    seed = secrets.token_bytes(SEED_BYTES)
+    """Write a new game, with a fresh seed of the server if it is not given one."""
+    seed = seed or secrets.token_bytes(SEED_BYTES)
     token = new()
     info = replace(info, commitment=commitment(seed))
     created = Draft(own, info, "person" if own is not None else "server")
@@ -250,11 +254,23 @@ async def _create(
     } | fields
     tokens: dict[int, str | None] = {} if own is None else {own: hashed(token)}
     live = await registry.create(
-        new_row, tokens, created, *drafts, key=key, before=before, payer=payer
+        new_row,
+        tokens,
+        created,
+        *drafts,
+        key=key,
+        before=before,
+        payer=payer,
+        day_game=day_game,
     )
     if own is None:
         return Seated(game_id, None, None, live.game.seq)
     return Seated(game_id, own, token, live.game.seq, live.invite)
+
+
+def person_seat(name: str) -> GameSeat:
+    """The seat of a person who gives no seed for the dice."""
+    return GameSeat("person", name, taken=True)
 
 
 def _taken(seat: GameSeat, name: str, seed_commitment: str | None) -> GameSeat:

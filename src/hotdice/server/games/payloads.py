@@ -40,6 +40,13 @@ class GameRules(Struct, frozen=True):
     farkle: dict[str, str]
 
 
+class GameOfDay(Struct, frozen=True):
+    """The day whose dice are played, and whether the result counts if it comes on that day."""
+
+    date: str
+    counts: bool
+
+
 class Created(Struct, frozen=True):
     """A new game."""
 
@@ -55,6 +62,7 @@ class Created(Struct, frozen=True):
     open_to_all: bool = False  # public, and anybody who finds it may sit down
     totals: tuple[int, ...] | UnsetType = UNSET  # a head start, by seat; mostly there is none
     roll_off: Literal[True] | UnsetType = UNSET  # a roll of one die each decides who begins
+    day: GameOfDay | UnsetType = UNSET  # the day whose dice are played
 
 
 class Arranged(Struct, frozen=True):
@@ -183,18 +191,19 @@ class ClockSet(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """The end of a game."""
+    """The end of a game; with the day's dice it tells no seed, but whether the result counts."""
 
-    server_seed: str
+    server_seed: str | None
     winners: tuple[int, ...]
     totals: tuple[int, ...]
+    counted: bool | UnsetType = UNSET
 
 
 class Closed(Struct, frozen=True):
-    """The end of a game without a winner."""
+    """The end of a game without a winner; with the day's dice it tells no seed."""
 
     reason: str
-    server_seed: str
+    server_seed: str | None
 
 
 class Renamed(Struct, frozen=True):

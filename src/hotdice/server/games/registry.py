@@ -144,11 +144,14 @@ class Registry:
         key: str | None = None,
         before: LiveGame | None = None,
         payer: str,
+        day_game: dict[str, Any] | None = None,
     ) -> LiveGame:
         """Create a game with its first events; `before` is the game that it is a rematch of."""
         game = fields["id"]
         rows = _rows(0, drafts)
-        change = GameWrite(game, _stored(rows), new=fields, tokens=tokens, key=key)
+        change = GameWrite(
+            game, _stored(rows), new=fields, tokens=tokens, key=key, day_game=day_game
+        )
         if before is None:
             if self.closing:
                 raise closing_error()
@@ -175,6 +178,7 @@ class Registry:
         key: str | None = None,
         code: str | None = None,
         others: tuple[GameWrite, ...] = (),
+        day_points: int | None = None,
     ) -> tuple[Row, ...]:
         """Append events to a locked game; they are on disk when this returns.
 
@@ -183,7 +187,15 @@ class Registry:
         if self.closing:
             raise closing_error()
         rows = _rows(live.game.seq, drafts, live.game.time)
-        change = GameWrite(live.id, _stored(rows), fields=fields, tokens=tokens, key=key, code=code)
+        change = GameWrite(
+            live.id,
+            _stored(rows),
+            fields=fields,
+            tokens=tokens,
+            key=key,
+            code=code,
+            day_points=day_points,
+        )
         await self._write(live, change, *others)
         self._set_tokens(live, tokens or {})
         self._bytes.spend(live.payer, sum(len(row.body) for row in rows))

@@ -196,7 +196,7 @@ async def leave(registry: Registry, live: LiveGame, number: int) -> int:
         fields["deadline"] = AT_ONCE
     people = [at for at, seat in enumerate(game.seats) if seat.plays]
     if people == [number]:
-        drafts.append(Draft(None, payloads.Closed("left", live.server_seed)))
+        drafts.append(Draft(None, payloads.Closed("left", live.final_seed)))
         fields = {**CLOSED}
     rows = await registry.commit(live, *drafts, fields=fields, tokens={number: None})
     return rows[0].event.seq
@@ -204,7 +204,7 @@ async def leave(registry: Registry, live: LiveGame, number: int) -> int:
 
 async def close(registry: Registry, live: LiveGame, reason: str) -> None:
     """Close a game that is not played any more; the game must be locked."""
-    draft = Draft(None, payloads.Closed(reason, live.server_seed))
+    draft = Draft(None, payloads.Closed(reason, live.final_seed))
     await registry.commit(live, draft, fields=CLOSED)
 
 

@@ -21,6 +21,7 @@ from hotdice.server.http.gateway import Gateway
 from hotdice.server.http.methods import OPTIONS_PROBE, allow_header
 from hotdice.server.http.openapi_page import OpenApiPage
 from hotdice.server.http.responses import Health
+from hotdice.server.http.routes.day import DayRoutes
 from hotdice.server.http.routes.games import QUERY_NAMES, GameRoutes, own_seat
 from hotdice.server.http.routes.qr_code import qr_code
 from hotdice.server.http.routes.reach import reach
@@ -69,6 +70,7 @@ def make_app(service: Service) -> Gateway:
             RulesRoutes,
             GameRoutes,
             TransferRoutes,
+            DayRoutes,
             review,
             skill,
             web_texts,

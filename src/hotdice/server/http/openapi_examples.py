@@ -33,6 +33,7 @@ RENAME = body_examples({"name": "Robert"})
 REACT = body_examples({"reaction": "luck"})
 REMATCH = body_examples({"commitment": COMMITMENT})
 TAKE = body_examples({"code": "ABCDE-23456", "key": "2hV7wq0mTt3cXk9s"})
+PLAY_DAY = body_examples({"name": "Ann", "key": "2hV7wq0mTt3cXk9s"})
 QR_TEXT = body_examples({"text": "http://192.168.1.20:8000/game/5cTXbCWq"})
 ACT = body_examples(
     {"action": {"do": "roll"}, "expected": 17, "key": "b7e2"},

@@ -90,6 +90,13 @@ class TakeSeat(RequestBody, frozen=True):
     key: Secret | None = None
 
 
+class PlayDay(RequestBody, frozen=True):
+    """Play the dice of a day; one game for each key and day counts."""
+
+    name: Name
+    key: Secret
+
+
 class QrText(RequestBody, frozen=True):
     """What a QR code says: a link."""
 

@@ -4,9 +4,10 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from hotdice.game.day import end_of, read_day
 from hotdice.rules import Rules
 from hotdice.rules.fields import RulesField
-from hotdice.server.games.game import Status
+from hotdice.server.games.game import EventSourcedGame, Status
 from hotdice.server.games.live_game import LiveGame
 from hotdice.server.games.payloads import Clock, Deadline, GameRules
 from hotdice.server.games.registry import now
@@ -100,6 +101,14 @@ class FairnessInfo(Struct, frozen=True):
     server_seed: str | None
 
 
+class DayStatus(Struct, frozen=True):
+    """The day whose dice are played; whether the result counts, or will if it comes in time."""
+
+    date: str
+    counts: bool
+    until: int
+
+
 class Snapshot(Struct, frozen=True):
     """The current state of a game."""
 
@@ -125,6 +134,7 @@ class Snapshot(Struct, frozen=True):
     by_invitation: bool
     invite: str | None
     totals: tuple[int, ...] | UnsetType = UNSET
+    day: DayStatus | UnsetType = UNSET
 
 
 class RulesSummary(Struct, frozen=True):
@@ -255,7 +265,17 @@ def snapshot(live: LiveGame, you: int | None) -> Snapshot:
         by_invitation=info.by_invitation,
         invite=None if you is None else live.invite,
         totals=info.totals,
+        day=_day_status(game),
     )
+
+
+def _day_status(game: EventSourcedGame) -> DayStatus | UnsetType:
+    day = game.info.day
+    if day is UNSET:
+        return UNSET
+    until = end_of(read_day(day.date))
+    will_count = day.counts and game.status == "playing" and now() < until
+    return DayStatus(day.date, game.counted or will_count, until)
 
 
 def game_summary(live: LiveGame) -> GameSummary:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from hotdice.server import log
 from hotdice.server.advice.advisor import Advisor
+from hotdice.server.day.days import Days
 from hotdice.server.games.autoplay import Autoplay
 from hotdice.server.games.registry import Registry
 from hotdice.server.http.concurrency import ConcurrencyLimit
@@ -42,12 +43,14 @@ class Service:
         self.rule_workers = WorkerPool()
         self.advisor = Advisor()
         self.reviewer = Reviewer()
+        self.days = Days(self.registry)
         self.open_requests = ConcurrencyLimit(MAX_OPEN_PER_CLIENT)
         self.ungreeted = ConcurrencyLimit(MAX_UNGREETED_PER_ADDRESS)
         self.tokens = Buckets(settings.rates.token)
         self.addresses = Buckets(settings.rates.address)
         self.new_games = Buckets(settings.rates.new_games)
         self.computing = Buckets(settings.rates.computing)
+        self.day_games = Buckets(settings.rates.day_games)
 
     async def start(self) -> None:
         """Listen for changes by other processes, and resume games that were interrupted."""

@@ -52,6 +52,21 @@ tokens = Table(
     Column("code", String(64)),  # the hash of the code that moves the seat to another device
     Column("code_until", BigInteger),
 )
+days = Table(
+    "days",
+    tables,
+    Column("day", String(10), primary_key=True),
+    Column("secret", String(64), nullable=False),
+    Column("revealed", Boolean, nullable=False),
+)
+day_games = Table(  # the one game of a player and day that counts, with its result
+    "day_games",
+    tables,
+    Column("day", String(10), primary_key=True),
+    Column("player", String(64), primary_key=True),
+    Column("game", String(22), nullable=False),
+    Column("points", Integer),
+)
 clock = Table(
     "clock",
     tables,
@@ -93,6 +108,14 @@ MIGRATIONS = (
     ALTER TABLE tokens ADD COLUMN code VARCHAR(64);
     ALTER TABLE tokens ADD COLUMN code_until BIGINT;
     CREATE UNIQUE INDEX tokens_code ON tokens (code) WHERE code IS NOT NULL;
+    """,
+    """
+    CREATE TABLE days (
+        day VARCHAR(10) PRIMARY KEY, secret VARCHAR(64) NOT NULL, revealed BOOLEAN NOT NULL);
+    CREATE TABLE day_games (
+        day VARCHAR(10) NOT NULL, player VARCHAR(64) NOT NULL, game VARCHAR(22) NOT NULL,
+        points INTEGER, PRIMARY KEY (day, player));
+    CREATE UNIQUE INDEX day_games_game ON day_games (game);
     """,
 )
 LOCK_ID = 7_405_768_811  # any number that no other program uses

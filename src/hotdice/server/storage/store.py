@@ -22,7 +22,16 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 
 from hotdice.rules.files import reason
 from hotdice.rules.locks import open_locked
-from hotdice.server.storage.schema import AT_ONCE, clock, events, games, migrate, tokens
+from hotdice.server.storage.day_store import DayStore
+from hotdice.server.storage.schema import (
+    AT_ONCE,
+    clock,
+    day_games,
+    events,
+    games,
+    migrate,
+    tokens,
+)
 from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
@@ -71,6 +80,7 @@ class GameWrite(Struct, frozen=True):
     `new` is the row of a new game, `fields` are changed columns of an existing one; `tokens` has
     hashes by seat, None for revoked ones; `key` is stored with each of them. `offer` is a new code
     of the seat whose token has the hash `offered_by`; `code` is the hash of one that is used up.
+    `day_game` is the row of a new game of the day that counts, `day_points` are its result.
     """
 
     game: str
@@ -82,6 +92,8 @@ class GameWrite(Struct, frozen=True):
     offer: TransferOffer | None = None
     offered_by: str | None = None
     code: str | None = None
+    day_game: dict[str, Any] | None = None
+    day_points: int | None = None
 
 
 class Outdated(Exception):
@@ -107,6 +119,7 @@ class Store:
             why = str(error.orig).strip().splitlines()[0]
             raise HotDiceError("database/unreachable", reason=why) from None
         self.has_notify = self._engine.dialect.name == "postgresql"
+        self.days = DayStore(self._engine)
 
     def close(self) -> None:
         """Close the database and release its lock."""
@@ -303,6 +316,7 @@ def _write(connection: Connection, changes: Sequence[GameWrite], notices: Sequen
     for change in changes:
         if change.fields:
             connection.execute(update(games).where(games.c.id == change.game), change.fields)
+        _write_day_game(connection, change)
         if change.offer is not None:
             _offer(connection, change.offer, change.offered_by)
         for seat, token_hash in (change.tokens or {}).items():
@@ -315,6 +329,14 @@ def _write(connection: Connection, changes: Sequence[GameWrite], notices: Sequen
             if token_hash is not None:
                 row = {"game": change.game, "seat": seat, "hash": token_hash, "key": change.key}
                 connection.execute(insert(tokens), row)
+
+
+def _write_day_game(connection: Connection, change: GameWrite) -> None:
+    if change.day_game is not None:
+        connection.execute(insert(day_games), change.day_game)
+    if change.day_points is not None:
+        counted = update(day_games).where(day_games.c.game == change.game)
+        connection.execute(counted.values(points=change.day_points))
 
 
 def _insert_and_notify(

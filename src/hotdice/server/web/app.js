@@ -11,6 +11,7 @@ const PAGES = [
   [/^\/rules(\/[^/]+)?\/?$/, () => import("./pages/rules.js")],
   [/^\/review\/[^/]+\/?$/, () => import("./pages/review.js")],
   [/^\/fair(\/[^/]+)?\/?$/, () => import("./pages/fair.js")],
+  [/^\/day(\/[^/]+)?\/?$/, () => import("./pages/day.js")],
 ];
 const SOON = 1000; // milliseconds
 const LATER = 3000;

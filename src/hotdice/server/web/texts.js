@@ -82,7 +82,7 @@ export const isPreset = ({ title, digest }) => known(`web.preset.${title}`) && d
 /** The title of rules: as somebody wrote it, or a preset's, translated; rules under its title that are not it say so. */
 export function titled({ title, digest }) {
   const preset = `web.preset.${title}`;
-  if (!known(preset)) return title;
   const translated = known(`web.title.${title}`) ? t(`web.title.${title}`) : title;
+  if (!known(preset)) return translated;
   return isPreset({ title, digest }) ? translated : t("web.title-changed", { title: translated });
 }

@@ -164,6 +164,8 @@ export interface View {
   seats: Seat[];
   commitment: string | null;
   serverSeed: string | null;
+  day: { date: string; counts: boolean } | null;
+  counted: boolean;
   before: string | null;
   next: string | null;
   state: State;
@@ -178,6 +180,15 @@ export interface View {
   reactions: { seq: number; seat: number; reaction: string }[];
   winners: number[];
   closed: string | null;
+}
+
+/** What a browser knows of a day: its commitment, and its own game that counts, once there is one. */
+export interface OwnDay {
+  commitment?: string;
+  game?: string;
+  status?: View["status"];
+  counted?: boolean;
+  rounds?: number[];
 }
 
 /** A seat that this browser has in a game. */

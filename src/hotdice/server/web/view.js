@@ -27,6 +27,8 @@ export const EMPTY = Object.freeze({
   seats: [],
   commitment: null,
   serverSeed: null,
+  day: null,
+  counted: false,
   before: null,
   next: null,
   state: null,
@@ -185,6 +187,7 @@ const CHANGES = {
     rules: data.rules,
     seats: data.seats,
     commitment: data.commitment,
+    day: data.day ?? null,
     before: data.before,
   }),
   arranged: (view, event, data) => ({
@@ -236,6 +239,7 @@ const CHANGES = {
     status: "over",
     winners: data.winners,
     serverSeed: data.server_seed,
+    counted: Boolean(data.counted),
     deadline: null,
     log: told(view, { ...event, seat: data.winners[0] }, [
       data.winners.length > 1 ? "web.log.shared" : "web.log.won",

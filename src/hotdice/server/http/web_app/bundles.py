@@ -13,7 +13,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 APP = "app.js"
-PAGES = ("home", "table", "games", "rules", "review", "fair")  # each is a module in `pages/`
+PAGES = ("home", "table", "games", "rules", "review", "fair", "day")  # each is a module in `pages/`
 SHARED = 3  # pages; what so many of them use is in the app's bundle
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";$', re.MULTILINE)

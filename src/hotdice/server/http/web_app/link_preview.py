@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hotdice.game import State
+from hotdice.game.day import number_of, read_day
 from hotdice.rules import Rules
 from hotdice.rules.sheet import aim, brief
 from hotdice.server.games.game import EventSourcedGame
@@ -41,6 +42,13 @@ class LinkPreview(NamedTuple):
 def preview_of_app() -> LinkPreview:
     """For pages that are nobody's in particular."""
     return LinkPreview("Hot Dice", say("preview.what"), "dice")
+
+
+def preview_of_day(date: str) -> LinkPreview:
+    """For the page of a day."""
+    return LinkPreview(
+        say("preview.day", number=number_of(read_day(date))), say("preview.day.what"), "dice"
+    )
 
 
 def preview_of_rules(rules: Rules) -> LinkPreview:

@@ -12,6 +12,7 @@ PAGES = {  # by the first part of a path
     "rules": "rules",
     "review": "review",
     "fair": "fair",
+    "day": "day",
 }
 
 

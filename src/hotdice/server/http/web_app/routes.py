@@ -8,12 +8,13 @@ from hotdice.server.http.service import Service
 from hotdice.server.http.web_app.link_preview import (
     LinkPreview,
     preview_of_app,
+    preview_of_day,
     preview_of_game,
     preview_of_rules,
 )
 from hotdice.texts import HotDiceError
 
-LIST_PAGES = ("games", "rules", "fair")
+LIST_PAGES = ("games", "rules", "fair", "day")
 
 
 async def find_page(service: Service, path: str) -> LinkPreview | None:
@@ -31,6 +32,8 @@ async def find_page(service: Service, path: str) -> LinkPreview | None:
             return preview_of_app()
         case ["game" | "fair" | "review", game]:
             return await _game_preview(service, game)
+        case ["day", date] if await service.days.is_known(date):
+            return preview_of_day(date)
         case ["rules", "edit"]:
             return preview_of_app()
         case ["rules", name] if name in preset_names():

@@ -7,6 +7,7 @@ import { rolling } from "./rolling.js";
 import { plain, wrongField } from "./rules_fields.js";
 
 const HEX = /^[0-9a-f]{64}$/;
+const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const SEAT = ["kind", "commitment", "seed"];
 const LONGEST_SEAT = 1000;
 const MOST_SEATS = 255;
@@ -95,9 +96,11 @@ async function begin(line) {
 function checkFair(fair, seats, need) {
   need(typeof fair === "object" && typeof fair.commitment === "string", "fair.commitment");
   need(
-    Object.keys(fair).every((key) => ["commitment", "seats", "server_seed"].includes(key)),
+    Object.keys(fair).every((key) => ["commitment", "seats", "server_seed", "day"].includes(key)),
     "fair",
   );
+  const { day = null } = fair;
+  if (day !== null && !DAY.test(day)) throw new Refusal("fair/day", { found: day });
   need(Array.isArray(fair.seats), "fair.seats");
   if (fair.seats.length !== seats.length)
     throw new Refusal("fair/seats", { found: fair.seats.length, wanted: seats.length });

@@ -29,7 +29,7 @@ export async function verify(text, naming = called) {
   verdict.fallback = names.filter((_, seat) => fair.seats[seat].kind === "fallback");
   await seeds(fair, names, fault);
   let dice = null;
-  if (!fair.server_seed) fault(1, record.state.over ? "fair/withheld" : "fair/unrevealed");
+  if (!fair.server_seed) unrevealed(record, fault);
   else {
     dice = await fairDice(fair.server_seed, await combine(fair.seats.map(({ seed }) => seed)));
     verdict.rollOff = await rolledOff(record, dice, names, fault);
@@ -40,6 +40,12 @@ export async function verify(text, naming = called) {
   else if (dice && !record.state.over) fault(1 + record.steps.length, "fair/unfinished");
   verdict.verified = !verdict.faults.length;
   return verdict;
+}
+
+/** Why there is no seed of the server, and no roll can be checked. */
+function unrevealed({ fair: { day }, state }, fault) {
+  if (day) fault(1, "fair/secret", { day });
+  else fault(1, state.over ? "fair/withheld" : "fair/unrevealed");
 }
 
 async function seeds(fair, names, fault) {

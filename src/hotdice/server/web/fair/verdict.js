@@ -5,7 +5,7 @@ import { Dice } from "../rules/sheet.js";
 import { apart, t } from "../texts.js";
 import { sentence } from "./fault.js";
 
-const LATER = ["fair/unrevealed"]; // nothing is wrong, it is only too early
+const LATER = ["fair/unrevealed", "fair/secret"]; // nothing is wrong, it is only too early
 
 const early = ({ faults }) => faults.length > 0 && faults.every(({ code }) => LATER.includes(code));
 
@@ -13,7 +13,8 @@ const early = ({ faults }) => faults.length > 0 && faults.every(({ code }) => LA
 export function headline(verdict) {
   const { verified, faults, rollOff, rolls } = verdict;
   if (verified) return `✓ ${t("web.fair.proved", { count: rollOff.length + rolls.length })}`;
-  return early(verdict) ? t("web.fair.early") : `✗ ${t("web.fair.faults", { count: faults.length })}`;
+  const day = verdict.fair?.day ? ".day" : "";
+  return early(verdict) ? t(`web.fair.early${day}`) : `✗ ${t("web.fair.faults", { count: faults.length })}`;
 }
 
 /** `own` is the seat of this browser with the seed that it drew, if it sat at the table. */
@@ -24,7 +25,7 @@ export function Verdict({ verdict, own }) {
   return html`
     <section class=${`card verdict ${kind}`} aria-labelledby="verdict">
       <h2 id="verdict" tabindex="-1">${headline(verdict)}</h2>
-      <p>${t(`web.fair.${kind}.what`)}</p>
+      <p>${t(`web.fair.${kind}${kind === "early" && fair.day ? ".day" : ""}.what`)}</p>
       ${
         faults.length > 0 &&
         html`
@@ -34,8 +35,9 @@ export function Verdict({ verdict, own }) {
         )}
         </ol>`
       }
-      ${fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.map(apart).join(", ") })}</p>`}
-      ${verified && alone && html`<p>${t("verify.alone")}</p>`}
+      ${verified && fair.day && html`<p>${t("verify.day", { day: fair.day })}</p>`}
+      ${!fair?.day && fallback.length > 0 && html`<p>${t("verify.fallback", { names: fallback.map(apart).join(", ") })}</p>`}
+      ${verified && !fair.day && alone && html`<p>${t("verify.alone")}</p>`}
     </section>
     ${fair && html`<${Seeds} verdict=${verdict} own=${own} />`}
     ${rolls.length > 0 && html`<${Rolls} verdict=${verdict} />`}`;

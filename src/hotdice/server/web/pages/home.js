@@ -1,6 +1,7 @@
-// Home: play at once, go on with a game, make a table for friends, choose rules, watch.
+// Home: play at once, the day's dice, go on with a game, make a table for friends, choose rules, watch.
 
 import { html, useEffect, useState } from "../lib/preact.js";
+import { DaysDice } from "../home/day.js";
 import { Friends } from "../home/friends.js";
 import { Watch, Yours } from "../home/games.js";
 import { PlayNow } from "../home/play_now.js";
@@ -58,7 +59,8 @@ export function Page({ navigate, setAway }) {
     <p class="bad" role="alert">${wrong?.form === null && wrong.message}</p>
     ${
       painted
-        ? html`<div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
+        ? html`<${DaysDice} />
+    <div class="grid2 doings"><${Yours} /><${Friends} ...${shared} /></div>
     <${RulesCards} rules=${rules} />
     <${Watch} />
     <${TakeOver} navigate=${navigate} />`

@@ -5,6 +5,7 @@ import { placeOf, takeSeat } from "../store.js";
 import { apart, isPreset, n, t } from "../texts.js";
 import { ranking } from "../view.js";
 import { Die, indexesOf } from "./felt.js";
+import { Later } from "./later.js";
 
 const MOST_DICE = 6; // of a long turn the last ones
 
@@ -17,11 +18,11 @@ export function Part({ game, seat, view, names, you, navigate }) {
       import("../mine/collect.js").then(({ collect }) => collect(seat)).catch(() => {});
   }, []);
   return html`<section class="end">
-      <h2 tabindex="-1" ref=${title}>${headline(view, names, you)}</h2>
+      <h2 tabindex="-1" ref=${title}>${view.day ? t("web.day.points", { points: view.state.totals[0] }) : headline(view, names, you)}</h2>
       <${Last} view=${view} />
-      <ol class="totals">${ranking(view).map((at) => html`<li key=${at} class=${view.winners.includes(at) ? "winner" : ""}><span>${at === you ? t("web.chance.you") : names[at]}</span><strong>${n(view.state.totals[at])}</strong></li>`)}</ol>
-      <${Next} ...${{ game, seat, view, navigate }} />
-      <a class="review-link" href=${`/review/${game}${worst ? worst.place : ""}`}>${t("web.end.review")}${worst && html` <strong>${worst.said}</strong>`}</a>
+      ${!view.day && html`<ol class="totals">${ranking(view).map((at) => html`<li key=${at} class=${view.winners.includes(at) ? "winner" : ""}><span>${at === you ? t("web.chance.you") : names[at]}</span><strong>${n(view.state.totals[at])}</strong></li>`)}</ol>`}
+      ${view.day ? html`<${Later} part="day" name="Result" ...${{ game, seat, view }} />` : html`<${Next} ...${{ game, seat, view, navigate }} />`}
+      ${!view.day && html`<a class="review-link" href=${`/review/${game}${worst ? worst.place : ""}`}>${t("web.end.review")}${worst && html` <strong>${worst.said}</strong>`}</a>`}
     </section>
     ${isPreset(view.rules) && html`<${Summary} game=${game} onWorst=${setWorst} />`}
     <div class="row links">

@@ -96,6 +96,7 @@ function Before({ game, seat, live, now, navigate, onSit, tip, onTip }) {
     ${status === "revealing" && html`<section class="card"><h2>${t("web.revealing")}</h2><p>${t("web.revealing.what")}</p></section>`}
     ${status === "waiting" && html`<${Later} part="waiting" ...${{ view, you, seat, presence: live.presence, line: live.line, ...sitting }} />`}
     ${status === "closed" && html`<${Later} part="unavailable" name="Closed" game=${game} played=${Boolean(state)} reason=${view.closed} bots=${view.seats.some(({ kind }) => kind === "bot")} />`}
+    ${view.day && status === "playing" && !past && html`<${Later} part="day" meanwhile=${html`<p class="notice day-line"></p>`} ...${{ game, seat, day: view.day, offset: live.line?.offset || 0 }} />`}
     ${view.advice && seat && status === "playing" && !past && html`<${Later} part="advice" after=${idle} silent meanwhile=${html`<div class="chance" aria-hidden="true"></div>`} ...${{ game, seat, view, names: called, you, caughtUp, tip, onTip }} />`}
     ${ended && html`<${Later} part="end" meanwhile=${html`<section class="end coming"></section>`} ...${{ game, seat, view, names: called, you, navigate }} />`}`;
 }

@@ -1,0 +1,1 @@
+"""The day's dice: secrets, games and results of days."""
