@@ -1,42 +1,54 @@
 """What rules mean: limits are where answers change, steps change nothing, and compiled is plain."""
 
+from collections.abc import Callable
+from functools import cache
+from inspect import isfunction, signature
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 
 from hotdice.rules import Rules, meaning
-from hotdice.rules.terms import NO_FLOOR, OVERSHOOT_COUNTS, Terms
-from hotdice.solver.kernels import meaning as compiled
+from hotdice.rules.terms import NO_FLOOR, OVERSHOOT, OVERSHOOT_COUNTS, Terms
+from hotdice.solver.kernels.compiled import njit
 
 STEP = 50
 POINTS = st.integers(0, 30).map(lambda units: units * STEP)
 TOTALS = st.integers(-20, 80).map(lambda units: units * STEP)
 FLAG = st.integers(0, 1)
-TERMS = st.builds(
-    Terms,
-    dice=st.integers(1, 10),
-    target=st.integers(1, 60).map(lambda units: units * STEP),
-    entry=POINTS,
-    minimum=POINTS,
-    refuse_below_entry=FLAG,
-    keep_all=FLAG,
-    hot_dice=st.integers(0, 2),
-    immediate=FLAG,
-    shared_ties=FLAG,
-    penalty_farkles=st.integers(1, 3),
-    penalty_points=POINTS,
-    floor=st.one_of(st.just(NO_FLOOR), TOTALS),
-    zero=st.just(0),
-    overshoot=st.just(OVERSHOOT_COUNTS),
-    equal_turns=FLAG,
-    one_roll=FLAG,
-    rounds=st.just(0),
-    mercy=FLAG,
-    piggyback=FLAG,
+FIELDS = {
+    "dice": st.integers(1, 10),
+    "target": st.integers(1, 60).map(lambda units: units * STEP),
+    "entry": POINTS,
+    "minimum": POINTS,
+    "refuse_below_entry": FLAG,
+    "keep_all": FLAG,
+    "hot_dice": st.integers(0, 2),
+    "immediate": FLAG,
+    "shared_ties": FLAG,
+    "penalty_farkles": st.integers(1, 3),
+    "penalty_points": POINTS,
+    "floor": st.one_of(st.just(NO_FLOOR), TOTALS),
+    "zero": st.just(0),
+    "overshoot": st.just(OVERSHOOT_COUNTS),
+    "equal_turns": FLAG,
+    "one_roll": FLAG,
+    "rounds": st.just(0),
+    "mercy": FLAG,
+    "piggyback": FLAG,
+}
+TERMS = st.builds(Terms, **FIELDS)
+LIMITED = st.builds(
+    Terms._replace,
+    TERMS,
+    overshoot=st.sampled_from(list(OVERSHOOT.values())),
+    rounds=st.integers(0, 3),
 )
+
+
+def test_every_term_has_numbers_here() -> None:
+    assert FIELDS.keys() == set(Terms._fields), "FIELDS needs numbers for each field of Terms"
 
 
 @given(TERMS, TOTALS)
@@ -93,29 +105,35 @@ def test_how_many_turns_are_left_when_the_second_of_four_is_at_the_target(
     assert meaning.has_last_round(terms) == (left > 0)
 
 
-@njit
-def all_of_it(
-    terms: Terms, total: int, points: int, dice: int, farkles: int, starter: int, totals: Any
-) -> Any:
-    """Every function that compiled loops use."""
-    return (
-        compiled.bank_refused(terms, total, points, dice),
-        compiled.gained(terms, total, points),
-        compiled.least_gain(terms, total),
-        compiled.hot_dice_bank(terms),
-        compiled.hot_dice_roll(terms),
-        compiled.after_farkle(terms, total, farkles),
-        compiled.begins_end(terms, total),
-        compiled.next_player(terms, len(totals), 1, starter),
-        compiled.leader(totals, 2),
-        compiled.has_won(terms, totals, 2, 0),
-        compiled.has_won(terms, totals, 2, 1),
-    )
+FUNCTIONS = [each for each in vars(meaning).values() if isfunction(each)]
 
 
-@given(TERMS, TOTALS, POINTS, st.integers(0, 10), st.integers(0, 2), st.integers(-1, 2), TOTALS)
-def test_compiled_it_is_the_same(
-    terms: Terms, total: int, points: int, dice: int, farkles: int, starter: int, other: int
-) -> None:
-    given = (terms, total, points, dice, farkles, starter, (total, other, 100))
-    assert all_of_it(*given) == all_of_it.py_func(*given)
+@cache
+def compiled(function: Callable[..., Any]) -> Any:
+    return njit(cache=True)(function)
+
+
+@given(
+    LIMITED,
+    TOTALS,
+    st.fixed_dictionaries(
+        {
+            "points": POINTS,
+            "dice": st.integers(0, 10),
+            "left": st.integers(0, 10),
+            "farkles": st.integers(0, 2),
+            "finished": st.integers(0, 3),
+            "starter": st.integers(0, 2),
+            "beginner": st.integers(0, 2),
+        }
+    ),
+)
+def test_compiled_it_is_the_same(terms: Terms, other: int, numbers: dict[str, int]) -> None:
+    totals = (numbers["points"], other, 100)
+    known = numbers | {"seats": 3, "seat": 0, "player": 1, "first": 2, "other": 1}
+    for function in FUNCTIONS:
+        given = {"terms": terms, "totals": totals, "total": other} | known
+        missing = signature(function).parameters.keys() - given
+        assert not missing, f"this test has to have a number for {missing} of {function.__name__}"
+        given = {name: given[name] for name in signature(function).parameters}
+        assert compiled(function)(*given.values()) == function(**given), function.__name__

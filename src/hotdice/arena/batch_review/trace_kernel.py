@@ -17,8 +17,7 @@ from hotdice.arena.engine.turn_kernels import (
     ZERO,
     look_up,
 )
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     NOBODY,
     after_farkle,
     begins_end,
@@ -27,6 +26,7 @@ from hotdice.solver.kernels.meaning import (
     leader,
     next_player,
 )
+from hotdice.solver.kernels.compiled import njit
 
 GAME, SEAT, FIRST, OWN, OTHER, SITUATION = range(6)  # columns of `turns`
 

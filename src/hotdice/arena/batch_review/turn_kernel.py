@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.batch_review.trace_kernel import FIRST
+from hotdice.rules.meaning import hot_dice_bank, hot_dice_roll
 from hotdice.rules.terms import Terms
 from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import hot_dice_bank, hot_dice_roll
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,10 +8,10 @@ whose keeps begin alike share comparisons; each class of rolls has one that is i
 import numpy as np
 
 from hotdice.arena.engine.generator import mix
+from hotdice.rules.meaning import hot_dice_bank, hot_dice_roll
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.intrinsics import row_compare
 from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.kernels.meaning import hot_dice_bank, hot_dice_roll
 
 BANK_BITS = 10  # the low bits of a level, one for each number of dice; its row is above them
 HASH_FACTOR = np.uint64(0x100000001B3)  # the prime of the FNV hash

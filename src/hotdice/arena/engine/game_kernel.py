@@ -33,8 +33,7 @@ from hotdice.arena.engine.turn_kernels import (
 )
 from hotdice.arena.match.bins import BINS
 from hotdice.arena.match.counts import FARKLES, FIGURES, POINTS, ROLLS, TURNS
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     NOBODY,
     after_farkle,
     begins_end,
@@ -45,6 +44,7 @@ from hotdice.solver.kernels.meaning import (
     leader,
     on_board,
 )
+from hotdice.solver.kernels.compiled import njit
 
 END_OF_TURN = np.uint64((1 << 64) - 1)  # in a trace
 DONE, ENDLESS = 0, 1

@@ -11,8 +11,8 @@ from hotdice.arena.engine.layout import HUMAN, MAX_POINTS, NEVER, OPTIMAL, RANDO
 from hotdice.arena.engine.roll_tables import UNCONFIRMED
 from hotdice.arena.engine.turn_kernels import DICE_MASK, HALF, ONE, POINTS_SHIFT, ZERO
 from hotdice.bots.banking import BANK_NOW, OPEN, at_target, end_of_game
+from hotdice.rules.meaning import exact_target, keep_banks
 from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import exact_target, keep_banks
 
 UNCONFIRMED_BIT = np.uint64(UNCONFIRMED)
 POINTS_MASK = np.uint64(UNCONFIRMED - 1)

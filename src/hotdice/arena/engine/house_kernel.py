@@ -28,8 +28,7 @@ from hotdice.arena.engine.house_turn import (
 from hotdice.arena.engine.layout import OPTIMAL, GameStanding, HouseBot, OfferedSteps
 from hotdice.arena.engine.situations import describe_house_situation, find_slot
 from hotdice.arena.engine.turn_kernels import ONE, ZERO, note
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     NOBODY,
     after_farkle,
     after_lost_total,
@@ -42,6 +41,7 @@ from hotdice.solver.kernels.meaning import (
     receiver,
     rounds_over,
 )
+from hotdice.solver.kernels.compiled import njit
 
 
 @njit(cache=True, nogil=True)

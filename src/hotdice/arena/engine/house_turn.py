@@ -18,15 +18,15 @@ from hotdice.arena.engine.house_decisions import (
 from hotdice.arena.engine.layout import HUMAN, MAX_POINTS, OPTIMAL, RANDOM
 from hotdice.arena.engine.roll_tables import LOSES_TOTAL, THROWN_AGAIN, WINS
 from hotdice.arena.engine.turn_kernels import DICE_MASK, ONE, ROW_SHIFT, ZERO, look_up, note
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.intrinsics import high_product
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     ALLOWED,
     bank_refused,
     exact_target,
     hot_dice_bank,
     keep_banks,
 )
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import high_product
 
 BANKED, FARKLED, LOST_TOTAL, WON, NOT_OVER, NOT_PLANNED = range(6)  # how a turn ends
 TAKEN_OVER = np.uint64((1 << 64) - 2)  # in a trace

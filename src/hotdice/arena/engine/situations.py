@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.arena.engine.generator import mix
+from hotdice.rules.meaning import NOBODY
 from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import NOBODY
 
 Ints = NDArray[np.int64]
 

@@ -3,7 +3,8 @@
 numba looks for edits only in the file of the function itself, but what that calls and the numbers
 that it takes from elsewhere are compiled into it. So its cache is in a folder named by a digest of
 all sources that are compiled: below `NUMBA_CACHE_DIR` if that is set, else in the package, or in
-the user's cache folder where the package cannot be written to.
+the user's cache folder where the package cannot be written to. Whoever imports `njit` can compile
+what calls the functions of `rules.meaning`.
 """
 
 import os
@@ -18,6 +19,8 @@ from typing import Any
 
 import numba
 import numba.core.config
+
+from hotdice.solver.kernels.meaning import make_compilable
 
 config: Any = numba.core.config
 PACKAGE = Path(__file__).parents[2]
@@ -34,6 +37,8 @@ PREFIX = "hotdice-"
 UNUSED = 7 * 24 * 3600  # seconds; another version may be running beside this one
 
 _lock = Lock()
+
+make_compilable()
 
 
 def sources() -> list[Path]:

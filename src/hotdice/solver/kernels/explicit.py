@@ -15,9 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.rules.terms import Terms
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     ALLOWED,
     NO_DICE,
     NOBODY,
@@ -38,6 +36,8 @@ from hotdice.solver.kernels.meaning import (
     ties_share,
     turns_left,
 )
+from hotdice.rules.terms import Terms
+from hotdice.solver.kernels.compiled import njit
 
 OWN = -1  # a channel's source: what the others leave of 1
 SCORELESS = -2  # a channel's source: whether nothing has changed but the turn

@@ -1,8 +1,8 @@
 """One turn under options, with what banking is worth at every moment of it."""
 
+from hotdice.rules.meaning import ALLOWED, bank_refused
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.explicit import evaluate, put_stop
-from hotdice.solver.kernels.meaning import ALLOWED, bank_refused
 
 
 @njit(cache=True, nogil=True)

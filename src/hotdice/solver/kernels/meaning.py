@@ -1,82 +1,37 @@
-"""What rules mean, for compiled loops: the functions of `rules.meaning` themselves.
+"""`rules.meaning` for compiled loops, which call its functions as they call anything else.
 
-Loops call them as they call anything else, and numba compiles them along.
+All of them can be: numba compiles along whatever a loop calls. `compiled` sees to it before the
+first loop is compiled.
 """
+
+from inspect import isfunction
 
 from numba.extending import register_jitable
 
-from hotdice.rules.meaning import (
-    ALLOWED,
-    NO_DICE,
-    NOBODY,
-    after_farkle,
-    after_lost_total,
-    bank_refused,
-    begins_end,
-    exact_target,
-    fallen,
-    gained,
-    given,
-    has_won,
-    hot_dice_bank,
-    hot_dice_roll,
-    keep_banks,
-    leader,
-    least_gain,
-    next_player,
-    on_board,
-    penalty_due,
-    receiver,
-    rounds_over,
-    ties_share,
-    turns_left,
-)
-from hotdice.rules.terms import Terms
-
-__all__ = [
-    "ALLOWED",
-    "NOBODY",
-    "NO_DICE",
-    "Terms",
-    "after_farkle",
-    "after_lost_total",
-    "bank_refused",
-    "begins_end",
-    "exact_target",
-    "gained",
-    "given",
-    "has_won",
-    "hot_dice_bank",
-    "hot_dice_roll",
-    "keep_banks",
-    "leader",
-    "least_gain",
-    "next_player",
-    "on_board",
-    "receiver",
-    "rounds_over",
-    "ties_share",
-    "turns_left",
-]
+from hotdice.rules import meaning
 
 INLINED = (  # a call that hands on all terms costs more than what these do
-    after_farkle,
-    bank_refused,
-    begins_end,
-    exact_target,
-    fallen,
-    gained,
-    hot_dice_bank,
-    hot_dice_roll,
-    keep_banks,
-    least_gain,
-    next_player,
-    on_board,
-    penalty_due,
-    rounds_over,
-    ties_share,
+    meaning.after_farkle,
+    meaning.bank_refused,
+    meaning.begins_end,
+    meaning.exact_target,
+    meaning.fallen,
+    meaning.gained,
+    meaning.hot_dice_bank,
+    meaning.hot_dice_roll,
+    meaning.keep_banks,
+    meaning.least_gain,
+    meaning.next_player,
+    meaning.on_board,
+    meaning.penalty_due,
+    meaning.rounds_over,
+    meaning.ties_share,
 )
-for function in INLINED:
-    register_jitable(inline="always")(function)
-for function in (after_lost_total, given, has_won, leader, receiver, turns_left):
-    register_jitable(function)
+
+
+def make_compilable() -> None:
+    """Let compiled loops call every function of `rules.meaning`."""
+    for function in vars(meaning).values():
+        if isfunction(function) and function.__module__ == meaning.__name__:
+            inline = "always" if function in INLINED else "never"
+            register_jitable(inline=inline)(function)

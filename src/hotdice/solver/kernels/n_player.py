@@ -10,10 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.intrinsics import row_select, row_weighted_sum
-from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     ALLOWED,
     NO_DICE,
     bank_refused,
@@ -22,6 +19,9 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_roll,
     least_gain,
 )
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_select, row_weighted_sum
+from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.two_player import REFUSED
 
 OWN, SCORELESS, OTHERS = 0, 1, 2  # channels

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hotdice.rules.meaning import begins_end, gained, hot_dice_bank
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.kernels.meaning import begins_end, gained, hot_dice_bank
 from hotdice.solver.kernels.two_player import bank_value
 
 FARKLE, NOTHING, BANKED = 0, 1, 2  # indices of the chances; from BANKED on by steps banked

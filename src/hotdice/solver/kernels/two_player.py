@@ -11,10 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.solver.kernels.compiled import njit
-from hotdice.solver.kernels.intrinsics import row_max, row_weighted_sum
-from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.kernels.meaning import (
+from hotdice.rules.meaning import (
     ALLOWED,
     NO_DICE,
     bank_refused,
@@ -24,6 +21,9 @@ from hotdice.solver.kernels.meaning import (
     hot_dice_roll,
     on_board,
 )
+from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.intrinsics import row_max, row_weighted_sum
+from hotdice.solver.kernels.lanes import LANES
 
 REFUSED = -1.0  # of stopping where it is not allowed; rounding can make true values slightly < 0
 
