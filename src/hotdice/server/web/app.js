@@ -1,9 +1,10 @@
 // The shell: which page belongs to which address, and what stands around every page.
 
 import { html, render, useEffect, useRef, useState } from "./lib/preact.js";
+import { stylesheetsOf, wear } from "./stylesheet.js";
 import { languages, speak, spoken, t, usual } from "./texts.js";
 
-/** @type {[RegExp, () => Promise<{ Page: unknown }>][]} */
+/** @type {[RegExp, () => Promise<{ Page: unknown, stylesheets?: string[] }>][]} */
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/game\/[^/]+\/?$/, () => import("./pages/table.js")],
@@ -16,8 +17,14 @@ const PAGES = [
 const SOON = 1000; // milliseconds
 const LATER = 3000;
 const LATE = 15000;
-const unknown = async () => ({ Page: Nowhere });
-const load = (path) => (PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? unknown)();
+const unknown = async () => ({ Page: Nowhere, stylesheets: [] });
+
+/** The page of an address, with its style sheets. */
+async function load(path) {
+  const { Page, stylesheets = [] } = await (PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? unknown)();
+  await stylesheetsOf(stylesheets);
+  return { Page, stylesheets };
+}
 
 /** Light, dark, or as the system has it. */
 const themeKept = () => localStorage.getItem("theme") || "system";
@@ -41,7 +48,11 @@ function App() {
   useEffect(() => {
     let wanted = true;
     load(path).then(
-      ({ Page }) => wanted && setShown({ Page, path }),
+      ({ Page, stylesheets }) => {
+        if (!wanted) return;
+        wear(stylesheets);
+        setShown({ Page, path });
+      },
       () => wanted && setAway(true),
     );
     return () => {

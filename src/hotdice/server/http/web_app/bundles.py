@@ -21,7 +21,7 @@ IMPORT_LATER = re.compile(r'\bimport\(("|`)(\.[^"`$]*)("\))?')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 EXPORT_LIST = re.compile(r"\bexport ?\{([^}]*)\};?\s*$")  # at the end of a library
 AWAIT = re.compile(r"^(?!\s)(?!.*\basync\b).*\bawait\b", re.MULTILINE)  # outside any function
-STYLESHEET = re.compile(r'loadStylesheet\("/([^"]+)"\)')
+STYLESHEET = re.compile(r'"/([^"]+\.css)"')
 
 
 class Bundles:

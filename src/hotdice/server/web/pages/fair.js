@@ -7,11 +7,10 @@ import { isBot } from "../engine/record.js";
 import { headline, Verdict } from "../fair/verdict.js";
 import { sentence } from "../fair/fault.js";
 import { ask, isAway, seatIn, subject } from "../store.js";
-import { loadStylesheet } from "../stylesheet.js";
 import { t } from "../texts.js";
 import { names } from "../view.js";
 
-await Promise.all([loadStylesheet("/rules/rules.css"), loadStylesheet("/fair/fair.css")]);
+export const stylesheets = ["/rules/rules.css", "/fair/fair.css"];
 
 /** The record of a game as the server has it. */
 async function recordOf(game) {

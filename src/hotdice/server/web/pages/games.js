@@ -9,12 +9,11 @@ import { List } from "../mine/list.js";
 import { groupsOf } from "../mine/statistics.js";
 import { Statistics } from "../mine/statistics_table.js";
 import { forget } from "../store.js";
-import { loadStylesheet } from "../stylesheet.js";
 import { t, titled } from "../texts.js";
 
 /** @import { MyGame } from "../types" */
 
-await loadStylesheet("/mine/mine.css");
+export const stylesheets = ["/mine/mine.css"];
 
 export function Page() {
   const [games, setGames] = useState(/** @type {MyGame[] | null} */ (null));

@@ -8,7 +8,6 @@ import { PlayNow } from "../home/play_now.js";
 import { RulesCards } from "../home/rules_cards.js";
 import { TakeOver } from "../home/take_over.js";
 import { ask, hintAt, isAway, keep, kept, placeOf, takeSeat } from "../store.js";
-import { loadStylesheet } from "../stylesheet.js";
 
 let presets = []; // asked for while the sentences come, so that nothing on the page moves when they are there
 const told = ask("GET", "/api/rules").then(
@@ -17,7 +16,9 @@ const told = ask("GET", "/api/rules").then(
   },
   () => {},
 );
-await Promise.all([loadStylesheet("/home/home.css"), told]);
+await told;
+
+export const stylesheets = ["/home/home.css"];
 
 export function Page({ navigate, setAway }) {
   const [rules, setRules] = useState(presets);

@@ -7,6 +7,8 @@ import { Review } from "../review/review.js";
 import { isAway, subject } from "../store.js";
 import { t } from "../texts.js";
 
+export const stylesheets = ["/rules/rules.css", "/review/review.css"];
+
 export function Page({ path, setTop, setAway }) {
   const game = subject(path);
   const [model, setModel] = useState(null);

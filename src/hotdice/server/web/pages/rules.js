@@ -6,10 +6,9 @@ import { Editor } from "../rules/editor.js";
 import { Play } from "../rules/play.js";
 import { Die, Sheet } from "../rules/sheet.js";
 import { ask, isAway, subject } from "../store.js";
-import { loadStylesheet } from "../stylesheet.js";
 import { far, t, titled } from "../texts.js";
 
-await Promise.all([loadStylesheet("/rules/rules.css"), loadStylesheet("/rules/form.css")]);
+export const stylesheets = ["/rules/rules.css", "/rules/form.css"];
 
 export function Page({ path, navigate, setAway }) {
   const name = subject(path);

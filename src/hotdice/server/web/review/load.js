@@ -1,17 +1,15 @@
 // Everything that a review is made of, from the server.
 
 import { ask, seatIn } from "../store.js";
-import { loadStylesheet } from "../stylesheet.js";
 import { names } from "../view.js";
 import { modelOf } from "./model.js";
 
 /** The model of a game's review. */
 export async function load(game) {
   const place = `/api/games/${encodeURIComponent(game)}`;
-  const styled = [loadStylesheet("/rules/rules.css"), loadStylesheet("/review/review.css")];
   const record = recordOf(place);
   record.catch(() => {}); // what is wrong with the review is told first
-  const [report, snapshot] = await Promise.all([ask("GET", `${place}/review`), ask("GET", place), ...styled]);
+  const [report, snapshot] = await Promise.all([ask("GET", `${place}/review`), ask("GET", place)]);
   const model = await modelOf({ report, text: await record, names: names(snapshot), you: seatIn(game)?.seat ?? null });
   await new Promise((done) => {
     setTimeout(done);

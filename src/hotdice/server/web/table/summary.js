@@ -9,6 +9,7 @@ import { isSlip, keyMoments, worst } from "../review/model.js";
 import { counted, KeyMoments } from "../review/moments.js";
 import { actionWords, signed } from "../review/words.js";
 import { seatIn } from "../store.js";
+import { useStylesheets } from "../stylesheet.js";
 import { t } from "../texts.js";
 import { Coming } from "./end.js";
 
@@ -25,6 +26,7 @@ function worstOf(model) {
 /** Nothing at all where the server has no review; what was worst is told above. */
 export function Part({ game, onWorst }) {
   const [model, setModel] = useState();
+  const styled = useStylesheets(["/rules/rules.css", "/review/review.css"]);
   useEffect(() => {
     const known = seatIn(game);
     let gone = false;
@@ -43,7 +45,7 @@ export function Part({ game, onWorst }) {
       gone = true;
     };
   }, []);
-  if (model === undefined) return html`<${Coming} />`;
+  if (model === undefined || !styled) return html`<${Coming} />`;
   if (!model?.moments.length) return null;
   const who = model.you ?? model.state.winners?.[0] ?? 0;
   const moments = keyMoments(model, who);
