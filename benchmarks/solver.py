@@ -1,152 +1,168 @@
-"""How fast whole games are solved, beside a plain version of the same algorithm.
+"""What solving whole games costs, beside a C++ program of the same algorithm in the same run.
 
-The plain one solves pair by pair with scalar loops on one thread, to a smaller target; its time is
-scaled by the number of turn positions. Both are compiled, and their values are compared.
+Both take turns, several times; each counts with the least CPU time it took (user and system, all
+threads), so that other programs on the machine count as little as they can. The first players'
+chances are compared. The yardstick is compiled here with g++ for this machine; without a compiler,
+for three and more players, and for rules that it does not know, ours is measured alone, once. Times
+of the clock are of two threads and say nothing on a busy machine.
 
-    python benchmarks/solver.py [RULES | RULES:PLAYERS ...]
+    python benchmarks/solver.py [RULES | RULES:PLAYERS ...] [--rounds 5]
 
-Without names all that have a wanted time are measured, but for `basic:3`, which is a long job.
+Without names all games with a wanted ratio are measured. Those with a wanted time are long jobs.
 """
 
-import sys
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
-
-import numpy as np
-from numba import njit
+from typing import NamedTuple, TypeVar
 
 from hotdice import Rules, State
+from hotdice.rules.meaning import has_last_round, hot_dice_bank, hot_dice_roll, ties_share
 from hotdice.solver.n_player.solution import NPlayerSolution
 from hotdice.solver.n_player.solve import solve_n_players
-from hotdice.solver.turn.final_turn import last_mover_wins
-from hotdice.solver.turn.moves import Moves
+from hotdice.solver.turn.moves import moves_of
+from hotdice.solver.turn.program import step_of
 from hotdice.solver.two_player.solution import TwoPlayerSolution
 from hotdice.solver.two_player.solve import solve_two_players
 
-PLAIN_TARGET = 2000
-AT_LEAST = 10
-WANTED = {  # seconds
-    "basic": 4,
-    "three-pair": 30,
-    "facebook": 180,
-    "greed:3": 20,
-    "greed:4": 600,
+SAME = 1e-9
+SMALL = 300  # points
+ASKED = {  # how many times as fast as the yardstick, and what is aimed at
+    "basic": (1.0, 1.5),
+    "doubling": (1.0, 1.5),
+    "three-pair": (1.0, 1.5),
+    "classic": (1.0, 1.5),
+    "thousand": (0.8, 1.0),
+    "greed": (0.8, 1.0),
 }
+SECONDS = {  # CPU seconds asked and aimed at
+    "facebook": (80, 40),
+    "zilch": (160, 80),
+    "greed:3": (3, 2),
+    "greed:4": (720, 360),
+    "basic:3": (5400, 1800),
+}
+# threads that wait for work of other programs' making should not count as work
+ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY="passive")
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]
-def plain(chance, roll_at, keep_at, points, left, farkle, wins, dice, target, reach):  # type: ignore[no-untyped-def]
-    """Values of all pairs of totals: `basic` and its like, one pair after the other by secants."""
-    values = np.full((target + 1, target + 1), 0.5)
-    best = np.zeros((2 * target + wins.shape[1] + 2 * reach, dice))
-    for s in range(2 * target - 2, -1, -1):
-        for a in range(max(0, s - target + 1), s // 2 + 1):
-            b = s - a
-            x = values[a + 1, b] + values[a, b + 1] - values[a + 1, b + 1]
-            z = values[b + 1, a] + values[b, a + 1] - values[b + 1, a + 1]
-            y0, y1, f0, f1, m, n = 2.0, 2.0, 0.0, 0.0, 0.3, 0.3
-            for _ in range(60):
-                f = _turn(chance, roll_at, keep_at, points, left, farkle, wins, dice, target, reach,
-                          values, best, a, b, 1 - z)  # fmt: skip
-                g = _turn(chance, roll_at, keep_at, points, left, farkle, wins, dice, target, reach,
-                          values, best, b, a, 1 - x)  # fmt: skip
-                change = max(abs(f - x), abs(g - z))
-                if change < 1e-14:
-                    break
-                if abs(1 - z - y0) > 1e-9 and y0 < 2:
-                    m = (f - f0) / (1 - z - y0)
-                if abs(1 - x - y1) > 1e-9 and y1 < 2:
-                    n = (g - f1) / (1 - x - y1)
-                y0, f0, y1, f1 = 1 - z, f, 1 - x, g
-                own, other = f - m * y0, g - n * y1
-                x = (own + m * (1 - other - n)) / (1 - m * n)
-                z = other + n * (1 - x)
-            values[a, b], values[b, a] = x, z
-    return values
+Found = TypeVar("Found")
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator,unused-ignore]
-def _turn(  # type: ignore[no-untyped-def]
-    chance, roll_at, keep_at, points, left, farkle, wins, dice, target, reach,
-    values, best, own, other, lost,
-):  # fmt: skip
-    """The value of one turn, if a lost turn is worth so much."""
-    top = target - own
-    while _wins(wins, own + top - other) > farkle[dice - 1] * (1 - lost):
-        top += 1
-    value = 0.0
-    for u in range(top + reach - 1, -1, -1):
-        total = own + u
-        bank = 1 - (values[other, total] if total < target else _wins(wins, total - other))
-        if u >= top:
-            best[u, :] = bank
-            continue
-        for count in range(1, dice + 1):
-            value = farkle[count - 1] * lost
-            for outcome in range(roll_at[count - 1], roll_at[count]):
-                most = 0.0
-                for k in range(keep_at[outcome], keep_at[outcome + 1]):
-                    most = max(most, best[u + points[k], left[k]])
-                value += chance[outcome] * most
-            best[u, count % dice] = max(bank, value)
-    return value
+class Cost(NamedTuple):
+    """CPU and clock seconds."""
+
+    cpu: float
+    clock: float
 
 
-@njit(cache=True, inline="always")  # type: ignore[untyped-decorator,unused-ignore]
-def _wins(wins, need):  # type: ignore[no-untyped-def]
-    return wins[1, need] if need < wins.shape[1] else 0.0
+def yardstick(folder: str) -> str | None:
+    """The C++ program, compiled for this machine; nothing where there is no compiler."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        print("There is no g++, so there is no yardstick: ours alone.")
+        return None
+    source, program = Path(__file__).parent / "yardstick.cpp", f"{folder}/yardstick"
+    words = [compiler, "-std=c++17", "-O3", "-march=native", "-fopenmp", "-o", program, str(source)]
+    subprocess.run(words, check=True)
+    return program
 
 
-def plain_rate(rules: Rules) -> float:
-    """Turn positions a second of the plain version; its values must be the solver's."""
-    found = solve_two_players(rules)
-    moves = Moves(rules, found.step)
-    arguments = (
-        moves.chance,
-        moves.roll_at,
-        moves.keep_at,
-        moves.points,
-        moves.left,
-        moves.farkle,
-        last_mover_wins(moves),
-        rules.dice,
-    )
-    reach = int(moves.points.max())
-    plain(*arguments, 2, reach)
-    begin = perf_counter()
-    values = plain(*arguments, moves.units(rules.target), reach)
-    seconds = perf_counter() - begin
-    assert abs(values[0, 0] - found.chance(0, 0)) < 1e-9, (values[0, 0], found.chance(0, 0))
-    return found.states / seconds
+def as_numbers(rules: Rules) -> str | None:
+    """The rules as the yardstick reads them; nothing if it does not know them."""
+    moves = moves_of(rules, step_of(rules))
+    terms = moves.terms
+    if rules.penalty or terms.minimum or hot_dice_bank(terms) or moves.never_farkles():
+        return None
+    flags = (hot_dice_roll(terms), has_last_round(terms), ties_share(terms))
+    lines = [f"{rules.dice} {terms.target} {terms.entry} {terms.refuse_below_entry:d}"]
+    lines += [f"{flag:d}" for flag in flags]
+    for roll in moves.rolls:
+        lines.append(f"{float(roll.farkle)!r} {len(roll.chances)}")
+        for pairs, chance in roll.chances.items():
+            keeps = " ".join(f"{points} {left}" for points, left in sorted(pairs))
+            lines.append(f"{float(chance)!r} {len(pairs)} {keeps}")
+    return "\n".join(lines)
 
 
-def measured(game: str) -> TwoPlayerSolution | NPlayerSolution:
+def cost(who: int, work: Callable[[], Found]) -> tuple[Cost, Found]:
+    """What some work costs this process, or its children."""
+    before, begin = resource.getrusage(who), perf_counter()
+    found = work()
+    clock, after = perf_counter() - begin, resource.getrusage(who)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Cost(cpu, clock), found
+
+
+def solved(game: str, **changes: object) -> TwoPlayerSolution | NPlayerSolution:
     """A game solved anew; `greed:3` is greed with three players."""
     name, _, players = game.partition(":")
-    rules = Rules.load(name)
+    rules = Rules.load(name, **changes)
     return solve_n_players(rules, int(players)) if players else solve_two_players(rules)
 
 
+def first_chance(program: str, numbers: str) -> float:
+    """The first player's chance as the yardstick finds it."""
+    done = subprocess.run(
+        [program], input=numbers, capture_output=True, text=True, check=True, env=ENVIRONMENT
+    )
+    return float(done.stdout.split()[0])
+
+
+def compare(game: str, program: str, numbers: str, rounds: int) -> None:
+    """Both in turn; prints the least cost of each and how many times as fast ours is."""
+    rules, ours, theirs = Rules.load(game), [], []
+    for _ in range(rounds):
+        took, found = cost(resource.RUSAGE_SELF, lambda: solve_two_players(rules))
+        ours.append(took)
+        took, chance = cost(resource.RUSAGE_CHILDREN, lambda: first_chance(program, numbers))
+        theirs.append(took)
+        assert abs(chance - found.chance(0, 0)) < SAME, (game, chance, found.chance(0, 0))
+    own, other = min(ours), min(theirs)
+    asked = "asked {}, aimed at {}".format(*ASKED[game]) if game in ASKED else ""
+    print(
+        f"{game:<12}{own.cpu:8.3f} CPU s {min(ours, key=lambda c: c.clock).clock:7.3f} s"
+        f"   yardstick{other.cpu:8.3f} CPU s {min(theirs, key=lambda c: c.clock).clock:7.3f} s"
+        f"   {other.cpu / own.cpu:5.2f} times as fast   {asked}"
+        f"   win {found.chance(0, 0):.9f} ± {found.bound():.0e}",
+        flush=True,
+    )
+
+
+def alone(game: str) -> None:
+    """Ours once."""
+    took, found = cost(resource.RUSAGE_SELF, lambda: solved(game))
+    first = found.chances(State.start(found.rules, found.players))[0]
+    within = found.bound() if isinstance(found, TwoPlayerSolution) else found.gap
+    asked = "asked {}, aimed at {} CPU s".format(*SECONDS[game]) if game in SECONDS else ""
+    print(
+        f"{game:<12}{took.cpu:8.2f} CPU s {took.clock:7.2f} s   {asked}"
+        f"   win {first:.9f} ± {within:.0e}",
+        flush=True,
+    )
+
+
 def main() -> None:
-    """Print rates and ratios, the plain version measured before and after each game."""
-    games = sys.argv[1:] or list(WANTED)
-    small = Rules.load("basic", target=PLAIN_TARGET)
-    slow = plain_rate(small)
-    print(f"plain, {small.name}: {slow:,.0f} turn positions/s")
-    for game in games:
-        before = plain_rate(small)
-        found = measured(game)
-        slow = (before + plain_rate(small)) / 2
-        rate = found.states / found.seconds
-        first = found.chances(State.start(found.rules, found.players))[0]
-        within = found.bound() if isinstance(found, TwoPlayerSolution) else found.gap
-        wanted = f"  (wanted on a quiet machine: {WANTED[game]} s)" if game in WANTED else ""
-        print(
-            f"{game:<12} {found.seconds:7.2f} s (compiling {found.compile_seconds:.1f} s)  "
-            f"{rate:>12,.0f} turn positions/s  {rate / slow:6.1f} times plain  "
-            f"win {first:.9f} ± {within:.0e}{wanted}",
-            flush=True,
-        )
-    print(f"basic: at least {AT_LEAST} times plain is wanted, 30 aimed at")
+    """Measure what is named."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", metavar="RULES[:PLAYERS]", default=list(ASKED))
+    parser.add_argument("--rounds", type=int, default=5)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        program = yardstick(folder)
+        for game in asked.games:
+            solved(game, target=SMALL, entry=0)  # so that everything is compiled
+            numbers = None if ":" in game else as_numbers(Rules.load(game))
+            if program and numbers:
+                compare(game, program, numbers, asked.rounds)
+            else:
+                alone(game)
 
 
 if __name__ == "__main__":
