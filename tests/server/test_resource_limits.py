@@ -29,6 +29,7 @@ from support.serving import (
 from hotdice.server.fair_queue import FairQueue
 from hotdice.server.games.outbox import Outbox, Page
 from hotdice.server.games.wall_clock import WallClock
+from hotdice.server.limits import Buckets, Rate
 from hotdice.server.rules.worker import RulesQuery, RulesResult
 from hotdice.server.rules.worker_pool import Worker
 from hotdice.texts import HotDiceError
@@ -359,7 +360,8 @@ def test_slow_work_of_one_address_keeps_nobody_else_waiting() -> None:
         flood = [asyncio.create_task(work("flood")) for _ in range(9)]
         await asyncio.sleep(0)
         others = [asyncio.create_task(work(name)) for name in ("Ann", "Bob")]
-        await asyncio.gather(*others)  # while the first of the flood goes on
+        done = asyncio.gather(*others)  # while the first of the flood goes on
+        await asyncio.wait_for(done, PATIENCE)
         with pytest.raises(HotDiceError, match="too much at once"):
             async with queue.place("flood"):
                 pass
@@ -371,6 +373,17 @@ def test_slow_work_of_one_address_keeps_nobody_else_waiting() -> None:
             return order
 
     assert asyncio.run(run()) == ["flood", "Ann", "Bob", *["flood"] * 7]
+
+
+def test_the_shares_of_those_who_have_gone_take_no_memory() -> None:
+    now = 0.0
+    buckets = Buckets(Rate(2, 1), lambda: now)
+    for number in range(20_000):
+        assert buckets.take(str(number)) == 0
+        now += 0.01  # so that 200 of them are not full again
+    assert len(buckets) < 2_500
+    assert buckets.take("19999") == 0
+    assert buckets.take("19999") > 0  # nobody who is there is forgotten
 
 
 def test_a_busy_machine_refuses_no_rules() -> None:

@@ -16,6 +16,7 @@ MAX_QR_BYTES = 213  # what 57 rows hold
 MAX_BODY_BYTES = 64_000
 MAX_FRAME_BYTES = 8_000
 MAX_BUCKETS = 100_000
+FEW_BUCKETS = 1_000  # so few are not gone through
 MAX_OPEN_PER_CLIENT = 200  # a client is a seat, or an address without one
 MAX_UNGREETED_PER_ADDRESS = 400  # WebSockets without a first frame yet
 MAX_CONNECTIONS_PER_SEAT = 8  # streams and WebSockets; a new one replaces the oldest
@@ -98,12 +99,16 @@ class KnownTokens:
 
 
 class Buckets:
-    """A token bucket per client; those that are full again are dropped."""
+    """A token bucket per client; whenever they have doubled, those that are full are dropped."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
+        self._room = FEW_BUCKETS
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
     def take(self, client: str) -> float:
         """Take a token and return 0, or the seconds until there is one."""
@@ -119,7 +124,7 @@ class Buckets:
     def spend(self, client: str, count: float) -> None:
         """Take tokens, even more than there are."""
         now = self._clock()
-        if len(self._buckets) >= MAX_BUCKETS:
+        if len(self._buckets) >= self._room:
             self._drop_full(now)
         self._buckets[client] = self._tokens(client, now) - count, now
 
@@ -134,3 +139,4 @@ class Buckets:
         }
         if len(self._buckets) >= MAX_BUCKETS:
             self._buckets.clear()
+        self._room = min(MAX_BUCKETS, max(FEW_BUCKETS, 2 * len(self._buckets)))

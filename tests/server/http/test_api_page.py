@@ -115,7 +115,7 @@ NUMBERS = {
     "WRITE_TIMEOUT": ("a client that reads nothing of what is sent", "after {:.0f} s"),
     "MAX_CONNECTIONS": ("connections", "{:,}, if"),
 }
-INSIDE = {"MAX_BUCKETS", "BACKLOG", "RESERVED_FILES"}  # nobody outside can tell
+INSIDE = {"MAX_BUCKETS", "FEW_BUCKETS", "BACKLOG", "RESERVED_FILES"}  # nobody outside can tell
 
 
 def numbers(module: ModuleType) -> dict[str, float]:
