@@ -110,6 +110,7 @@ def test_everything_to_tap_is_large_enough(
         "/rules": ".presets",
         "/rules/basic": ".facts",
         "/fair": "textarea",
+        "/day": ".daily .hot",
         f"/fair/{over[0].game}": ".seeds",
         f"/game/{waiting.game}#{waiting.invite}": "form input",
         f"/game/{over[0].game}": ".end",

@@ -1865,12 +1865,15 @@ SENTENCES = {
     "web.day.mine.none": "Von diesem Tag hast du kein Ergebnis.",
     "web.day.played": "Bestes Spiel ohne Vorwissen",
     "web.day.possible": "Das Meiste, was möglich war",
+    "web.day.column.mine": "Du",
+    "web.day.column.played": "Bestes Spiel",
+    "web.day.column.possible": "Möglich",
     "web.day.compared.what": (
-        "Bestes Spiel ohne Vorwissen kennt keine kommenden Würfel: Es behält und schreibt so, dass"
-        " ein Zug im Mittel die meisten Punkte bringt; das sind mit mittleren Würfeln {average} in"
-        " zehn Runden und mit diesen Würfeln die {played} oben. Das Meiste, was möglich war, ist"
-        " ein Höchstwert im Nachhinein für jemanden, der alle Würfel des Tages kannte; so kann"
-        " niemand spielen."
+        "Bestes Spiel ohne Vorwissen kennt keine kommenden Würfel: Es legt beiseite und sichert so,"
+        " dass ein Zug im Mittel die meisten Punkte bringt; das sind mit mittleren Würfeln"
+        " {average} in zehn Runden und mit diesen Würfeln die {played} oben. Das Meiste, was"
+        " möglich war, ist ein Höchstwert im Nachhinein für jemanden, der alle Würfel des Tages"
+        " kannte; so kann niemand spielen."
     ),
     "web.day.by-round": "Runde für Runde",
     "web.day.round": "Runde",

@@ -1673,6 +1673,9 @@ SENTENCES = {
     "web.day.mine.none": "You have no result of this day.",
     "web.day.played": "Best play without foresight",
     "web.day.possible": "The most there was",
+    "web.day.column.mine": "You",
+    "web.day.column.played": "Best play",
+    "web.day.column.possible": "Possible",
     "web.day.compared.what": (
         "Best play without foresight knows no dice to come: it keeps and banks for the most points"
         " a turn on average, which makes {average} in ten rounds with average dice, and with these"

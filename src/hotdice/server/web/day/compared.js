@@ -29,7 +29,7 @@ export function Compared({ rounds, best, children }) {
 const ByRound = ({ rows }) => html`<details>
   <summary>${t("web.day.by-round")}</summary>
   <div class="scroller" tabindex="0" role="region" aria-label=${t("web.day.by-round")}><table class="by-round">
-    <thead><tr><th scope="col">${t("web.day.round")}</th>${rows.map(({ key }) => html`<th key=${key} scope="col" class="number">${t(`web.day.${key}`)}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${t("web.day.round")}</th>${rows.map(({ key }) => html`<th key=${key} scope="col" class="number">${t(`web.day.column.${key}`)}</th>`)}</tr></thead>
     <tbody>${rows[0].points.map(
       (_, at) => html`<tr key=${at}><th scope="row">${n(at + 1)}</th>
       ${rows.map(({ key, points }) => html`<td key=${key} class="number">${points[at] === undefined ? "–" : n(points[at])}</td>`)}</tr>`,
