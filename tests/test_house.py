@@ -1,6 +1,7 @@
 """How the package is laid out: one name for one class, folders of a manageable size, docstrings."""
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -36,3 +37,30 @@ def test_every_module_says_what_it_is_for() -> None:
         str(path.relative_to(SOURCE)) for path in MODULES if not ast.get_docstring(tree(path))
     ]
     assert not silent
+
+
+FILE_METHODS = {"mkdir", "read_bytes", "read_text", "unlink", "write_bytes", "write_text"}
+OUTER = ("cli", "terminal", "server")  # these may do what they have to
+
+
+def uses_files(module: ast.Module) -> bool:
+    """Whether a module opens, reads, writes or removes a file."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call):
+            match node.func:
+                case ast.Name("open") | ast.Attribute(ast.Name("os"), "open"):
+                    return True
+                case ast.Attribute(_, name) if name in FILE_METHODS:
+                    return True
+    return False
+
+
+def test_the_design_page_lists_the_modules_that_use_files() -> None:
+    design = (SOURCE.parents[1] / "docs" / "design.md").read_text("utf-8")
+    listed = design.partition("Most of the code is pure.")[2].partition("read or write files")[0]
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in MODULES
+        if path.relative_to(SOURCE).parts[0] not in OUTER and uses_files(tree(path))
+    }
+    assert found == set(re.findall(r"`(\S+\.py)`", listed))

@@ -71,6 +71,12 @@ def test_what_may_not_be_banked_gains_nothing(terms: Terms, total: int, points: 
         assert meaning.gained(terms, total, points) == 0
 
 
+@given(LIMITED, TOTALS, POINTS.map(lambda points: points + STEP))
+def test_what_gains_nothing_has_a_reason(terms: Terms, total: int, points: int) -> None:
+    recorded = meaning.unrecorded(terms, total, points) == meaning.ALLOWED
+    assert recorded == (meaning.gained(terms, total, points) > 0)
+
+
 @given(TERMS, TOTALS, POINTS, st.integers(0, 10), st.integers(0, 2))
 def test_steps_from_a_lowest_total_change_nothing(
     terms: Terms, total: int, points: int, dice: int, farkles: int
@@ -130,7 +136,14 @@ def compiled(function: Callable[..., Any]) -> Any:
 )
 def test_compiled_it_is_the_same(terms: Terms, other: int, numbers: dict[str, int]) -> None:
     totals = (numbers["points"], other, 100)
-    known = numbers | {"seats": 3, "seat": 0, "player": 1, "first": 2, "other": 1}
+    known = numbers | {
+        "seats": 3,
+        "seat": 0,
+        "player": 1,
+        "first": 2,
+        "other": 1,
+        "gain": numbers["points"],
+    }
     for function in FUNCTIONS:
         given = {"terms": terms, "totals": totals, "total": other} | known
         missing = signature(function).parameters.keys() - given

@@ -2,7 +2,7 @@
 
 import sys
 
-STOPPED = 130  # the exit code after Ctrl-C
+from hotdice.cli import STOPPED
 
 
 def main() -> None:

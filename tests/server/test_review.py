@@ -22,7 +22,7 @@ from hotdice.solver.storage.lookup import values_at_hand
 
 PARTS = ("own_luck", "others_luck", "own_choices", "others_choices", "mixing", "remainder")
 WORKER = "hotdice.server.review.worker"
-VIEW = Path(__file__).parents[2] / "src" / "hotdice" / "server" / "web" / "view.js"
+BOTS_JS = Path(__file__).parents[2] / "src" / "hotdice" / "server" / "web" / "bots.js"
 
 
 def bots_game(server: Server, *bots: str, rules: str = "greed", **more: Any) -> str:
@@ -234,7 +234,8 @@ def test_one_that_takes_too_long_is_given_up_and_limits_are_those_of_advice(
 
 
 def test_bots_are_called_as_in_the_browser() -> None:
-    (line,) = (line for line in VIEW.read_text().splitlines() if line.startswith("const BOT_NAMES"))
+    lines = BOTS_JS.read_text().splitlines()
+    (line,) = (line for line in lines if line.startswith("export const BOT_NAMES"))
     assert tuple(msgspec.json.decode(line.partition("= ")[2].rstrip(";"))) == BOTS
 
 

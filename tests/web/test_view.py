@@ -108,5 +108,5 @@ def check_dice(events: list[dict[str, Any]], seen: list[Any], dice: int) -> None
 def test_the_browser_offers_the_bots_whose_levels_have_names() -> None:
     named = [each.named_levels for each in BUILT_IN.values()]
     declared = {level: bot for each in named for bot, level in each.items()}
-    found = javascript("console.log(JSON.stringify(view.LEVELS));", view="view.js")
+    found = javascript("console.log(JSON.stringify(bots.LEVELS));", bots="bots.js")
     assert list(found.items()) == list(declared.items())

@@ -1,1 +1,3 @@
 """The command line: one module per command."""
+
+STOPPED = 130  # the exit code after Ctrl-C

@@ -12,16 +12,16 @@ from hotdice.rules.patterns import FACES, Dice
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
-FIRST = 0xBF58476D1CE4E5B9
-SECOND = 0x94D049BB133111EB
+FIRST_FACTOR = 0xBF58476D1CE4E5B9
+SECOND_FACTOR = 0x94D049BB133111EB
 DICE_STREAM = 0
 EVEN_SIDES = tuple(FACES)
 
 
 def mix(z: int) -> int:
     """The SplitMix64 finalizer on 64 bits."""
-    z = ((z ^ (z >> 30)) * FIRST) & MASK
-    z = ((z ^ (z >> 27)) * SECOND) & MASK
+    z = ((z ^ (z >> 30)) * FIRST_FACTOR) & MASK
+    z = ((z ^ (z >> 27)) * SECOND_FACTOR) & MASK
     return z ^ (z >> 31)
 
 

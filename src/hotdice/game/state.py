@@ -23,8 +23,10 @@ from hotdice.rules.meaning import (
     NOBODY,
     TAKEN_OVER,
     UNCONFIRMED,
+    after_bank,
     after_farkle,
     after_lost_total,
+    after_turn,
     bank_refused,
     begins_end,
     gained,
@@ -34,9 +36,9 @@ from hotdice.rules.meaning import (
     leader,
     next_dice,
     next_player,
+    offered,
     on_board,
     receiver,
-    rounds_over,
 )
 from hotdice.rules.terms import Terms
 from hotdice.rules.whole import row, whole
@@ -276,13 +278,11 @@ class State(Struct, frozen=True):
     def banked(self, points: int, dice: int) -> "State":
         """The turn after one whose points were banked, by hand or not, with so many dice left."""
         seat, terms, totals = self.player, self.rules.quick_terms, self.totals
-        gain = gained(terms, totals[seat], points)
-        if gain:
-            return self._added(seat, gain, Offer(gain, dice) if terms.piggyback else None)
-        if not terms.overshoot:
-            return self._turn_over(totals, 0, self.starter)
-        lowest = receiver(totals, seat)
-        return self._added(lowest, given(terms, totals, seat, lowest, points))
+        if not terms.overshoot and not terms.piggyback:  # such rules pay for nothing else
+            return self._added(seat, gained(terms, totals[seat], points))
+        other, gain = after_bank(terms, totals, seat, points)
+        offer = offered(terms, seat, other, gain)
+        return self._added(other, gain, Offer(offer, dice) if offer else None)
 
     def _added(self, seat: int, points: int, offer: Offer | None = None) -> "State":
         """The turn after one that adds these points to somebody's total."""
@@ -330,12 +330,11 @@ class State(Struct, frozen=True):
             counts = (*counts[:seat], count, *counts[seat + 1 :])
         beginner = self.extras.beginner
         began = NOBODY if starter is None else starter
-        player = next_player(terms, len(totals), seat, began, beginner)
-        if offer is None and not terms.rounds and not beginner:
+        if offer is None and not terms.rounds and not beginner:  # nothing to say of rounds
+            player = next_player(terms, len(totals), seat, began)
             return State(rules, totals, player, 0, rules.dice, (), counts, starter)
-        rounds = self.extras.rounds + (player == beginner) if terms.rounds else 0
-        if rounds_over(terms, rounds):
-            player = starter = leader(totals, beginner)
+        player, began, rounds = after_turn(terms, totals, seat, began, self.extras.rounds, beginner)
+        starter = None if began == NOBODY else began
         offer = None if player == starter else offer
         extras = NO_EXTRAS
         if offer or rounds or beginner:

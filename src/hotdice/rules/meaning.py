@@ -18,7 +18,8 @@ from hotdice.rules.terms import (
 
 NOBODY = -1  # in place of a seat
 NO_DICE = 0
-ALLOWED, BELOW_MINIMUM, MUST_ROLL, BELOW_ENTRY = range(4)  # why a bank is refused, if it is
+# why a bank is refused, if it is, or records nothing
+ALLOWED, BELOW_MINIMUM, MUST_ROLL, BELOW_ENTRY, PAST_TARGET = range(5)
 FREE, UNCONFIRMED, TAKEN_OVER = range(3)  # why another roll has to score first, if it has to
 
 
@@ -94,6 +95,15 @@ def gained(terms: Terms, total: int, points: int) -> int:
     return points
 
 
+def unrecorded(terms: Terms, total: int, points: int) -> int:
+    """Why a bank of these turn points would record nothing, if it would; `ALLOWED` otherwise."""
+    if points < terms.entry and not on_board(terms, total):
+        return BELOW_ENTRY
+    if points < terms.minimum:
+        return BELOW_MINIMUM
+    return PAST_TARGET if passes_target(terms, total, points) else ALLOWED
+
+
 def receiver(totals: Sequence[int], seat: int) -> int:
     """The seat with the lowest other total, of equals the next in the order of play."""
     found = other = seat + 1 if seat + 1 < len(totals) else 0
@@ -111,6 +121,20 @@ def given(terms: Terms, totals: Sequence[int], seat: int, other: int, points: in
     if totals[seat] + points <= terms.target or totals[other] + points > terms.target:
         return 0
     return points if points >= least_gain(terms, totals[seat]) else 0
+
+
+def after_bank(terms: Terms, totals: Sequence[int], seat: int, points: int) -> tuple[int, int]:
+    """The seat that gets something by a seat's bank of these turn points, and how much."""
+    gain = gained(terms, totals[seat], points)
+    if gain or terms.overshoot != OVERSHOOT_IS_GIVEN:
+        return seat, gain
+    other = receiver(totals, seat)
+    return other, given(terms, totals, seat, other, points)
+
+
+def offered(terms: Terms, seat: int, other: int, gain: int) -> int:
+    """The points that may be taken over after a seat's bank by which another seat, or it, gains."""
+    return gain if terms.piggyback and other == seat else 0
 
 
 def keep_banks(terms: Terms) -> bool:
@@ -145,6 +169,11 @@ def begins_end(terms: Terms, total: int) -> bool:
     return total >= terms.target
 
 
+def who_began(terms: Terms, starter: int, seat: int, total: int) -> int:
+    """Who has begun the end, if anybody, once a bank has brought a seat to this total."""
+    return seat if starter == NOBODY and begins_end(terms, total) else starter
+
+
 def next_player(terms: Terms, seats: int, player: int, starter: int, beginner: int = 0) -> int:
     """Whose turn comes after a player's; the game is over when it is that of who began the end.
 
@@ -177,6 +206,22 @@ def turns_left(terms: Terms, seats: int, player: int, starter: int, beginner: in
 def rounds_over(terms: Terms, finished: int) -> bool:
     """Whether a game is over after so many rounds of all players."""
     return 0 < terms.rounds <= finished
+
+
+def after_turn(
+    terms: Terms, totals: Sequence[int], seat: int, starter: int, finished: int, beginner: int = 0
+) -> tuple[int, int, int]:
+    """Who is next after a seat's turn, who has begun the end, and how many rounds are finished.
+
+    Rounds are counted where a game has a number of them. After the last one whoever leads is next,
+    and has begun the end: so the game is over.
+    """
+    following = next_player(terms, len(totals), seat, starter, beginner)
+    if terms.rounds:
+        finished += following == beginner
+        if rounds_over(terms, finished):
+            following = starter = leader(totals, beginner)
+    return following, starter, finished
 
 
 def leader(totals: Sequence[int], starter: int) -> int:

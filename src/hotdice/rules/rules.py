@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 MOST_DICE = 10
 MOST_POINTS = 1_000_000
 MOST_ROUNDS = 1000
-FIRST = (  # fields of the first version; tables and digests leave out later ones that are as usual
+FIRST_VERSION = (  # its fields; tables and digests leave out later ones that are as usual
     "name", "title", "dice", "target", "entry", "keep", "below_entry", "hot_dice", "minimum", "tie",
     "finish", "penalty", "score",
 )  # fmt: skip
@@ -211,7 +211,7 @@ class Rules(Struct, frozen=True, dict=True, weakref=True, eq=False, kw_only=True
         return {
             field: value
             for field, value in table.items()
-            if field in FIRST or value != usual[field]
+            if field in FIRST_VERSION or value != usual[field]
         }
 
     def sheet(self, markdown: bool = False, width: int = 78, solo: bool = False) -> str:

@@ -56,14 +56,17 @@ def dice_words(count: int) -> str:
     return say("dice-word", count=count, number=number_word(count))
 
 
-def grouped(number: float, digits: int = 0) -> str:
-    """A number as people read it, with so many decimals if it is not whole.
+def grouped(number: float) -> str:
+    """A number as people read it, rounded to a whole one.
 
-    >>> grouped(10050), grouped(1234.56, 1)
-    ('10,050', '1,234.6')
+    >>> grouped(10050), grouped(1234.56)
+    ('10,050', '1,235')
     """
-    text = f"{number:,}" if isinstance(number, int) else f"{number:,.{digits}f}"
-    return text.translate({ord(","): say("thousands")[1], ord("."): say("decimals")[1]})
+    return (
+        f"{number:,}".replace(",", say("thousands")[1])
+        if isinstance(number, int)
+        else decimal(number, 0)
+    )
 
 
 def decimal(value: float, digits: int = 1) -> str:
@@ -86,7 +89,7 @@ def scientific(value: float) -> str:
 
 
 class _Words(dict[str, Any]):
-    """Data turned to words on the way into a sentence."""
+    """Values formatted for a sentence."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__({key: _word(value) for key, value in data.items()})
@@ -105,7 +108,7 @@ class _Real(float):
 
     def __format__(self, form: str) -> str:
         plain = float(self)
-        return grouped(plain, 1) if form == "," else str(plain)
+        return decimal(plain) if form == "," else str(plain)
 
 
 def _word(value: Any) -> Any:

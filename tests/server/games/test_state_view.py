@@ -32,6 +32,36 @@ def test_a_keep_tells_what_banking_after_it_adds(
     assert (found.points, found.left, found.gain, found.bank_refused) == told
 
 
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("basic 0,0 p1 t200 d4", (None, None)),
+        ("basic+entry=500 0,0 p1 t200 d4", ("entry", None)),
+        ("basic+entry=500 50,0 p1 t200 d4", (None, None)),
+        ("thousand 0,0 p1 t200 d4", ("entry", None)),  # refused, and it would record nothing
+        ("basic+minimum=300 0,0 p1 t200 d4", ("minimum", None)),
+        ("basic+minimum=300+entry=500 0,0 p1 t200 d4", ("entry", None)),
+        ("basic+overshoot=lose-turn 9900,0 p1 t200 d4", ("target", None)),
+        ("basic+overshoot=lose-turn 9800,0 p1 t200 d4", (None, None)),
+        ("basic+overshoot=welfare 9900,0 p1 t200 d4", ("target", {"player": 1, "points": 200})),
+        ("basic+overshoot=welfare 9900,9900 p1 t200 d4", ("target", None)),
+    ],
+)
+def test_a_bank_that_records_nothing_says_why(
+    position: str, told: tuple[str | None, dict[str, int] | None]
+) -> None:
+    found: dict[str, Any] = to_builtins(state_view(State.parse(position), (), FARKLE))
+    assert (found.get("unrecorded"), found.get("given")) == told
+
+
+def test_a_keep_that_records_nothing_says_who_gets_it() -> None:
+    rules = Rules.load("basic+overshoot=welfare+hot_dice=end")
+    state = State.start(rules, totals=[9900, 300]).roll([1, 1, 1, 5, 5, 5])
+    best = state_view(state, (1, 1, 1, 5, 5, 5), FARKLE).keeps[0]
+    assert best.dice == (1, 1, 1, 5, 5, 5)
+    assert to_builtins(best)["given"] == {"player": 1, "points": best.points}
+
+
 EXTRAS = ("offer", "roll_first", "spared", "round")
 BAG = "basic+piggyback=true+mercy=true+confirm=aaa"
 

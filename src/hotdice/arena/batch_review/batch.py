@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hotdice.arena.batch_review.chunk_kernel import review_chunk
 from hotdice.arena.batch_review.games import TracedGames, in_parts, joined, trace_games
 from hotdice.arena.batch_review.reviewed import Reviewed, concatenated
-from hotdice.arena.batch_review.trace_kernel import FIRST, GAME, OTHER, OWN, SEAT, SITUATION
+from hotdice.arena.batch_review.trace_kernel import FIRST_ROLL, GAME, OTHER, OWN, SEAT, SITUATION
 from hotdice.arena.batch_review.turn_kernel import DecisionLimits, ReviewTables, Turn, review_turns
 from hotdice.arena.engine.compiled import game_rules
 from hotdice.arena.engine.roll_tables import roll_tables
@@ -216,7 +216,9 @@ def _tables(rules: Rules, moves: Moves) -> ReviewTables:
 
 def _levels(games: TracedGames, moves: Moves) -> int:
     """How many levels of turn points anybody could have reached in these games."""
-    points = np.add.reduceat((games.kept >> np.uint64(4)).astype(np.int64), games.turns[:, FIRST])
+    points = np.add.reduceat(
+        (games.kept >> np.uint64(4)).astype(np.int64), games.turns[:, FIRST_ROLL]
+    )
     return int(points.max()) + 2 * int(moves.points.max()) + 1
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.batch_review.trace_kernel import FIRST, GAME, SITUATION, read_turns
+from hotdice.arena.batch_review.trace_kernel import FIRST_ROLL, GAME, SITUATION, read_turns
 from hotdice.arena.engine.compiled import Compiled, game_rules
 from hotdice.arena.engine.play import prepared
 from hotdice.arena.engine.roll_tables import roll_tables
@@ -62,7 +62,7 @@ def trace_games(match: Match, block: Block, lowest: int) -> TracedGames:
         found.kept,
         found.results,
     )
-    found.ends[:-1], found.ends[-1] = found.turns[1:, FIRST], rolls
+    found.ends[:-1], found.ends[-1] = found.turns[1:, FIRST_ROLL], rolls
     return found
 
 
@@ -76,7 +76,7 @@ def joined(some: Sequence[TracedGames]) -> TracedGames:
     for each, game, roll in zip(some, games, rolls, strict=False):
         rows = each.turns.copy()
         rows[:, GAME] += game
-        rows[:, FIRST] += roll
+        rows[:, FIRST_ROLL] += roll
         turns.append(rows)
     return TracedGames(
         played=some[0].played,

@@ -20,15 +20,15 @@ from hotdice.arena.engine.turn_kernels import (
 from hotdice.rules.meaning import (
     NOBODY,
     after_farkle,
-    begins_end,
     gained,
     has_won,
     leader,
     next_player,
+    who_began,
 )
 from hotdice.solver.kernels.compiled import njit
 
-GAME, SEAT, FIRST, OWN, OTHER, SITUATION = range(6)  # columns of `turns`
+GAME, SEAT, FIRST_ROLL, OWN, OTHER, SITUATION = range(6)  # columns of `turns`
 
 
 @njit(cache=True, nogil=True)
@@ -56,7 +56,7 @@ def read_turns(rules, rolls, lowest, seed_key, games, trace, turns, classes, kep
         while np.int64(seat) != starter:
             describe_situation(lowest, totals, in_a_row, seat, starter, situation)
             row = turns[turn]
-            row[GAME], row[SEAT], row[FIRST] = game, seat, roll
+            row[GAME], row[SEAT], row[FIRST_ROLL] = game, seat, roll
             row[OWN], row[OTHER] = totals[seat], totals[ONE - seat]
             row[SITUATION:] = situation
             turn += 1
@@ -85,10 +85,9 @@ def end_turn(terms, step, totals, in_a_row, seat, starter, points):
         total, count = after_farkle(terms, total, np.int64(in_a_row[seat]))
         in_a_row[seat] = np.uint64(count)
     else:
-        total += gained(terms, total, np.int64(points) * step)
+        total += gained(terms, total, np.int64(points) * step)  # nothing is given or offered here
         in_a_row[seat] = ZERO
-        if starter == NOBODY and begins_end(terms, total):
-            starter = np.int64(seat)
+        starter = who_began(terms, starter, np.int64(seat), total)
     totals[seat] = total
     return np.uint64(next_player(terms, len(totals), np.int64(seat), starter)), starter
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hotdice.arena.batch_review.trace_kernel import FIRST
+from hotdice.arena.batch_review.trace_kernel import FIRST_ROLL
 from hotdice.rules.meaning import hot_dice_bank, hot_dice_roll
 from hotdice.rules.terms import Terms
 from hotdice.solver.kernels.compiled import njit
@@ -59,7 +59,7 @@ class DecisionLimits(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def worth(tables, turn, level, left):
-    """The value of the better choice."""
+    """The value after a keep: of rolling on or banking, whichever is better and allowed."""
     if level < turn.levels:
         return turn.best[turn.base + (level * tables.terms.dice + left) * turn.stride]
     if left == 0 and hot_dice_roll(tables.terms):
@@ -69,7 +69,7 @@ def worth(tables, turn, level, left):
 
 @njit(cache=True, nogil=True)
 def roll_value(tables, turn, level, count):
-    """The value of rolling so many dice."""
+    """The value of a roll: its best keep on average, and a lost turn where nothing scores."""
     found = tables.farkle[count - 1] * turn.lost
     for outcome in range(tables.roll_at[count - 1], tables.roll_at[count]):
         best = -np.inf
@@ -116,7 +116,7 @@ def review_turns(tables, turn, limits, members, turns, ends, classes, kept, luck
         level, count = np.int64(0), np.int64(dice)
         losses, counted, end = 0.0, 0, turn.lost
         last = ends[member] - 1
-        for at in range(turns[member, FIRST], last + 1):
+        for at in range(turns[member, FIRST_ROLL], last + 1):
             chosen = np.int64(kept[at])
             if chosen == 0:
                 break

@@ -16,11 +16,11 @@ from hotdice.bots.failure import BotFailure, raised
 from hotdice.bots.source import BuiltIn, Source
 from hotdice.game import Action, Bank, Chooser, IllegalAction, Roll, State, Step
 from hotdice.game.actions import Take
-from hotdice.game.generator import FIRST, GOLDEN, MASK, SECOND, stream_key
+from hotdice.game.generator import FIRST_FACTOR, GOLDEN, MASK, SECOND_FACTOR, stream_key
 from hotdice.rules import Keep
 from hotdice.texts import listed, say
 
-TURN = GOLDEN << 24  # between the same roll of one turn and the next
+TURN = GOLDEN << 24  # from a roll of one turn to the same roll of the next
 
 Choose = Callable[[State], Action]
 Choosers = Mapping[int, Chooser]  # by seat
@@ -143,8 +143,8 @@ def _turn(
             if rolls == MOST_ROLLS:
                 return None, rolls, False
             z = place & MASK
-            z = ((z ^ (z >> 30)) * FIRST) & MASK
-            z = ((z ^ (z >> 27)) * SECOND) & MASK
+            z = ((z ^ (z >> 30)) * FIRST_FACTOR) & MASK
+            z = ((z ^ (z >> 27)) * SECOND_FACTOR) & MASK
             by_code, codes = throws[state.dice]
             dice = by_code[(z ^ (z >> 31)) * codes >> 64]
             place += GOLDEN

@@ -152,6 +152,7 @@ def play_games(tables, plans, index, seed_key, games, counts, missing, trace):
                 in_a_row[seat] = np.uint64(count)
             else:
                 in_a_row[seat] = ZERO
+                # without options nothing is given or offered, and who is next was looked up above
                 gain = gained(terms, total, np.int64(points) * step)
                 if gain > 0:
                     total += gain

@@ -30,16 +30,13 @@ from hotdice.arena.engine.situations import describe_house_situation, find_slot
 from hotdice.arena.engine.turn_kernels import ONE, ZERO, note
 from hotdice.rules.meaning import (
     NOBODY,
+    after_bank,
     after_farkle,
     after_lost_total,
-    begins_end,
-    gained,
-    given,
-    leader,
-    next_player,
+    after_turn,
+    offered,
     on_board,
-    receiver,
-    rounds_over,
+    who_began,
 )
 from hotdice.solver.kernels.compiled import njit
 
@@ -116,17 +113,11 @@ def play_house_games(tables, house, plans, index, seed_key, games, counts, missi
                 break
             if end == BANKED:
                 in_a_row[seat] = 0
-                gain, who = gained(terms, totals[seat], points), seat
+                who, gain = after_bank(terms, totals, seat, points)
                 if gain > 0:
-                    if terms.piggyback > 0:
-                        offer = OfferedSteps(gain, dice)
-                else:
-                    who = receiver(totals, seat)
-                    gain = given(terms, totals, seat, who, points)
-                if gain > 0:
+                    offer = OfferedSteps(offered(terms, seat, who, gain), dice)
                     totals[who] += gain
-                    if starter == NOBODY and begins_end(terms, totals[who]):
-                        starter = who
+                    starter = who_began(terms, starter, who, totals[who])
             else:
                 farkled[seat] += 1
                 if end == LOST_TOTAL:
@@ -134,10 +125,7 @@ def play_house_games(tables, house, plans, index, seed_key, games, counts, missi
                 else:
                     after = after_farkle(terms, totals[seat], in_a_row[seat])
                 totals[seat], in_a_row[seat] = after
-            seat = next_player(terms, seats, seat, starter)
-            finished += seat == 0
-            if rounds_over(terms, finished):
-                seat = starter = leader(totals, 0)
+            seat, starter, finished = after_turn(terms, totals, seat, starter, finished)
         if not planned:
             continue
         if won:

@@ -1,7 +1,7 @@
 """Plans of best play under options, each from one turn.
 
-A plan is for so many stretches of levels that turn points may come to. Its levels are followed by
-as many that say, by the number of dice, whether so many points on offer are taken over.
+A plan covers the first n stretches of levels. Its levels are followed by as many that say, by the
+number of dice, whether so many points on offer are taken over.
 """
 
 from hotdice.arena.engine.turn_plans import TurnPlans

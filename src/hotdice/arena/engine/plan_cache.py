@@ -28,7 +28,7 @@ from hotdice.solver.two_player.solution import TwoPlayerSolution
 
 Ints = NDArray[np.int64]
 
-ROOM = 256  # situations allocated at first
+ROOM = 256  # situations allocated at first; doubled when they are full
 
 
 class PlanCache:

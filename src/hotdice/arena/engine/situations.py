@@ -14,7 +14,7 @@ from hotdice.solver.kernels.compiled import njit
 
 Ints = NDArray[np.int64]
 
-HASH_FACTOR = np.uint64(31)
+HASH_FACTOR = np.uint64(31)  # odd, so that multiplying loses nothing of the numbers before
 
 
 class PlanIndex(NamedTuple):

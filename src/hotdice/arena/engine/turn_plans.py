@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 Levels = NDArray[np.uint32]
 Number = TypeVar("Number", np.uint16, np.uint32)
 
-ROOM = 1024  # rows and levels allocated at first
+ROOM = 1024  # rows and levels allocated at first; doubled when they are full
 MOST_PICKS = 1 << 20  # that are decided on at once, so that they stay in a cache
 
 

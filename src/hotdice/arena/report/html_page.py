@@ -17,6 +17,7 @@ from hotdice.arena.report.labels import percent, seat_labels, span
 from hotdice.arena.report.panels import COLUMNS
 from hotdice.plots.colours import INK, LINE, QUIET, SEATS, SURFACE, Colour
 from hotdice.texts import grouped, say
+from hotdice.texts.say import decimal
 
 BACKGROUND = Colour("#f6f3ec", "#121614")
 ROLES = {
@@ -52,7 +53,7 @@ th:first-child { text-align: left; position: sticky; left: 0; background: var(--
 
 
 class PageTable(NamedTuple):
-    """Words and numbers in rows; each begins with its heading."""
+    """A table that says in text what a picture shows; each row begins with its heading."""
 
     caption: str
     heads: Sequence[str]
@@ -62,7 +63,7 @@ class PageTable(NamedTuple):
 def page(
     title: str, notes: Sequence[str], pictures: Sequence[bytes], tables: Sequence[PageTable]
 ) -> bytes:
-    """The whole page."""
+    """The HTML of one file: pictures, style and tables are in it, and it loads nothing."""
     figures = "\n".join(_figure(picture, at) for at, picture in enumerate(pictures))
     return f"""<!DOCTYPE html>
 <html lang="{say("language")}">
@@ -100,10 +101,10 @@ def seat_tables(simulation: Simulation) -> list[PageTable]:
             percent(seat.win_rate, 2),
             span(seat.interval),
             grouped(seat.mean_total),
-            grouped(seat.points_per_turn, 1),
+            decimal(seat.points_per_turn, 1),
             percent(seat.farkle_rate),
-            grouped(counts.figure(TURNS)[at] / games, 1),
-            grouped(counts.figure(ROLLS)[at] / games, 1),
+            decimal(counts.figure(TURNS)[at] / games, 1),
+            decimal(counts.figure(ROLLS)[at] / games, 1),
         ]
         for at, (name, seat) in enumerate(zip(names, simulation.seats, strict=True))
     ]

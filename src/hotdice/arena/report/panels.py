@@ -12,6 +12,7 @@ from hotdice.arena.report.labels import percent, seat_labels, short_percent, spa
 from hotdice.plots.canvas import HEAD, SMALL, TEXT, Box, axes, write
 from hotdice.plots.colours import DASHES, INK, LINE, MARKS, QUIET, SEATS, SURFACE
 from hotdice.texts import grouped, say
+from hotdice.texts.say import decimal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -143,7 +144,7 @@ def play(on: "Figure", box: Box, simulation: Simulation) -> None:
         [(seat.points_per_turn, grouped(seat.points_per_turn)) for seat in seats],
         [(seat.farkle_rate, percent(seat.farkle_rate)) for seat in seats],
         *(
-            [(count / games, grouped(count / games, 1)) for count in counts.figure(figure)]
+            [(count / games, decimal(count / games, 1)) for count in counts.figure(figure)]
             for figure in (TURNS, ROLLS)
         ),
     ]

@@ -34,7 +34,7 @@ def lines(simulation: Simulation) -> list[str]:
 
 
 def title(simulation: Simulation) -> str:
-    """What was played."""
+    """The rules, the number of games and the seed, from which the same games follow again."""
     rules, games = simulation.rules, simulation.counts.games
     return say(
         "simulation.title",
@@ -49,7 +49,7 @@ def title(simulation: Simulation) -> str:
 def remarks(simulation: Simulation) -> list[str]:
     """How long games are, what the first seat is worth, who forfeited, how totals are counted."""
     turns, rolls = simulation.turns_per_game, simulation.rolls_per_game
-    told = [say("simulation.length", turns=grouped(turns, 1), rolls=grouped(rolls, 1))]
+    told = [say("simulation.length", turns=decimal(turns, 1), rolls=decimal(rolls, 1))]
     labels = seat_labels(simulation.bots, LABEL)
     if len(labels) > 1:
         advantage = simulation.first_seat_advantage
@@ -93,7 +93,7 @@ def _figures(simulation: Simulation, labels: list[str]) -> list[str]:
                 percent(seat.win_rate, 2),
                 span(seat.interval),
                 grouped(seat.mean_total),
-                grouped(seat.points_per_turn, 1),
+                decimal(seat.points_per_turn, 1),
                 percent(seat.farkle_rate),
             ]
         )
@@ -111,7 +111,7 @@ def _speed(simulation: Simulation) -> str:
     table = simulation.table()
     return say(
         "simulation.speed",
-        seconds=grouped(simulation.seconds, 1 if simulation.seconds >= 10 else 2),
+        seconds=decimal(simulation.seconds, 1 if simulation.seconds >= 10 else 2),
         speed=grouped(float(table["games_per_second"])),
     )
 

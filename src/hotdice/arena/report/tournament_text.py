@@ -1,4 +1,4 @@
-"""A tournament as text, of at most 80 columns for up to eight bots."""
+"""A tournament as text, of at most 79 columns for up to eight bots."""
 
 from math import isnan
 from textwrap import wrap
@@ -11,9 +11,9 @@ from hotdice.texts import grouped, say
 from hotdice.texts.say import decimal
 
 WIDTH = 79
-NAME = 24  # letters
-CELL = 6
-FAILURES = 10
+NAME = 24  # letters: with a rank and eight cells a row of the matrix fits the width
+CELL = 6  # a rate such as 100.0, and a space
+FAILURES = 10  # of thousands that one broken bot can cause, these are told one by one
 
 
 def lines(found: Tournament) -> list[str]:
@@ -31,7 +31,7 @@ def lines(found: Tournament) -> list[str]:
 
 
 def title(found: Tournament) -> str:
-    """What was played."""
+    """The rules, the number of bots and games, and the seed, from which it follows again."""
     plan = found.plan
     data = {"title": plan.rules.title, "name": plan.rules.name, "seed": plan.seed}
     return say("tournament.title", bots=len(plan.bots), games=grouped(plan.games), **data)

@@ -13,11 +13,11 @@ from hotdice.game.roll_off import Round, beginner
 from hotdice.rules import Rules
 from hotdice.rules.form import trusted
 from hotdice.rules.rules import REMEMBERED
+from hotdice.server.deadlines import AT_ONCE
 from hotdice.server.games import payloads
 from hotdice.server.games.events import GameEvent, Row
 from hotdice.server.games.state_view import StateView, state_view
 from hotdice.server.limits import Limits
-from hotdice.server.storage.schema import AT_ONCE
 
 Status = Literal["waiting", "revealing", "playing", "over", "closed"]
 MAX_RULES = 200

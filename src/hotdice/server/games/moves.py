@@ -9,6 +9,7 @@ from hotdice.game.actions import Pass, Take
 from hotdice.game.driver import Step, pass_turn, take
 from hotdice.game.record import points_of
 from hotdice.rules import Keep
+from hotdice.server.deadlines import AT_ONCE, SAME_JUMP
 from hotdice.server.games.day_secret import is_counted
 from hotdice.server.games.events import By, GameEvent, Row
 from hotdice.server.games.game import EventSourcedGame, changes_play
@@ -31,8 +32,6 @@ from hotdice.server.games.registry import Draft, Registry, conflict_error, exclu
 from hotdice.server.games.seat import GameSeat
 from hotdice.server.games.state_view import state_view
 from hotdice.server.limits import Limits
-from hotdice.server.storage.schema import AT_ONCE
-from hotdice.server.storage.store import SAME_JUMP
 from hotdice.texts import HotDiceError
 
 LOOKUP_PAGE = 10  # events that are read at once to find the next move

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from hotdice.game.fair import commitment, fair_dice, seed_of
 from hotdice.game.roll_off import Round, roll_off
+from hotdice.server.deadlines import AT_ONCE
 from hotdice.server.games import payloads
 from hotdice.server.games.game import EventSourcedGame, begin
 from hotdice.server.games.live_game import LiveGame
@@ -14,7 +15,6 @@ from hotdice.server.games.moves import CLOSED, turn_deadline
 from hotdice.server.games.registry import Draft, Registry, exclusive, now
 from hotdice.server.games.seat import FairKind, GameSeat, clean_name
 from hotdice.server.games.state_view import state_view
-from hotdice.server.storage.schema import AT_ONCE
 from hotdice.server.storage.tokens import hashed, new, same
 from hotdice.texts import HotDiceError
 

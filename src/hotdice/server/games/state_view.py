@@ -8,17 +8,41 @@ from msgspec import UNSET, Struct, UnsetType
 from hotdice.game import State
 from hotdice.game.actions import BANK, ROLL
 from hotdice.rules import Keep
-from hotdice.rules.meaning import TAKEN_OVER, UNCONFIRMED
+from hotdice.rules.meaning import (
+    BELOW_ENTRY,
+    BELOW_MINIMUM,
+    PAST_TARGET,
+    TAKEN_OVER,
+    UNCONFIRMED,
+    after_bank,
+    gained,
+    unrecorded,
+)
 
 Farkles = Mapping[str, str]
 RollFirst = Literal["unconfirmed", "taken-over"]
 ROLL_FIRST: dict[int, RollFirst] = {UNCONFIRMED: "unconfirmed", TAKEN_OVER: "taken-over"}
 
+Unrecorded = Literal["entry", "minimum", "target"]
+UNRECORDED: dict[int, Unrecorded] = {
+    BELOW_ENTRY: "entry",
+    BELOW_MINIMUM: "minimum",
+    PAST_TARGET: "target",
+}
+
+
+class GiftView(Struct, frozen=True):
+    """What a bank gives to another player."""
+
+    player: int
+    points: int
+
 
 class KeepOption(Struct, frozen=True):
     """A keep, and what banking after it would add to the total, or why it would be refused.
 
-    Where hot dice end the turn, the keep banks by itself.
+    Where hot dice end the turn, the keep banks by itself. Where nothing would be added, there is
+    the reason, and who would get the points instead.
     """
 
     dice: tuple[int, ...]
@@ -26,6 +50,8 @@ class KeepOption(Struct, frozen=True):
     left: int
     gain: int
     bank_refused: str | None
+    unrecorded: Unrecorded | UnsetType = UNSET
+    given: GiftView | UnsetType = UNSET
 
 
 class OfferView(Struct, frozen=True):
@@ -36,7 +62,7 @@ class OfferView(Struct, frozen=True):
 
 
 class StateView(Struct, frozen=True):
-    """The state of a game; the last four fields are there only under rules that need them."""
+    """The state of a game; the last six fields are there only where they say something."""
 
     position: str
     player: int
@@ -60,6 +86,8 @@ class StateView(Struct, frozen=True):
     roll_first: RollFirst | UnsetType | None = UNSET
     spared: bool | UnsetType = UNSET
     round: int | UnsetType = UNSET
+    unrecorded: Unrecorded | UnsetType = UNSET
+    given: GiftView | UnsetType = UNSET
 
 
 def state_view(state: State, fell: tuple[int, ...], farkle: Farkles) -> StateView:
@@ -90,6 +118,7 @@ def state_view(state: State, fell: tuple[int, ...], farkle: Farkles) -> StateVie
         over=state.over,
         winners=state.winners,
         **_extras(state),
+        **_nothing(state, state.turn_points),
     )
 
 
@@ -109,9 +138,23 @@ def _extras(state: State) -> dict[str, Any]:
 
 
 def _keep_option(state: State, keep: Keep) -> KeepOption:
-    after = state.keep(keep.dice)
-    if after.player != state.player or after.fresh:
-        gain, refused = after.totals[state.player] - state.totals[state.player], None
-    else:
-        gain, refused = after.gain, after.bank_refusal()
-    return KeepOption(keep.dice, keep.points, keep.left, gain, refused)
+    after, points = state.keep(keep.dice), state.turn_points + keep.points
+    ended = after.player != state.player or after.fresh
+    return KeepOption(
+        keep.dice,
+        keep.points,
+        keep.left,
+        gained(state.rules.quick_terms, state.totals[state.player], points),
+        None if ended else after.bank_refusal(),
+        **_nothing(state, points),
+    )
+
+
+def _nothing(state: State, points: int) -> dict[str, Any]:
+    """Why banking these turn points would add nothing to the total, and who would get them."""
+    terms, totals, seat = state.rules.quick_terms, state.totals, state.player
+    why = UNRECORDED.get(unrecorded(terms, totals[seat], points))
+    if not points or why is None:
+        return {}
+    other, gift = after_bank(terms, totals, seat, points)
+    return {"unrecorded": why, "given": GiftView(other, gift) if gift else UNSET}

@@ -18,8 +18,6 @@ from sqlalchemy import (
 
 from hotdice.texts import HotDiceError
 
-AT_ONCE = 0  # the deadline of a game in which a bot or the server moves next
-
 tables = MetaData()
 
 games = Table(

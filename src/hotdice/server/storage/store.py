@@ -22,16 +22,9 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 
 from hotdice.rules.files import reason
 from hotdice.rules.locks import open_locked
+from hotdice.server.deadlines import AT_ONCE, SAME_JUMP
 from hotdice.server.storage.day_store import DayStore
-from hotdice.server.storage.schema import (
-    AT_ONCE,
-    clock,
-    day_games,
-    events,
-    games,
-    migrate,
-    tokens,
-)
+from hotdice.server.storage.schema import clock, day_games, events, games, migrate, tokens
 from hotdice.texts import HotDiceError
 
 OPEN = ("waiting", "revealing", "playing")
@@ -45,7 +38,6 @@ INSERT_EVENTS = f"INSERT INTO {events.name} ({', '.join(EVENT_COLUMNS)}) VALUES"
 CACHED_STATEMENTS = 16  # of a connection to SQLite
 IDLE = 1.0  # seconds without use after which a connection may have died
 NOTIFY = "SELECT pg_notify('hotdice', %s)"
-SAME_JUMP = 30_000  # milliseconds within which processes report the same clock jump
 
 
 class StoredEvent(Struct, frozen=True):

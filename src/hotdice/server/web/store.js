@@ -8,7 +8,7 @@ const MOST = 40; // games; open ones are remembered all
 const ENDED = ["over", "closed"];
 
 /** Why something was refused: a stable code, a sentence, and data. */
-export class Refused extends Error {
+export class RequestError extends Error {
   constructor(status, { code, message, data = {} }) {
     super(message);
     this.status = status;
@@ -18,7 +18,7 @@ export class Refused extends Error {
 }
 
 /**
- * Ask the server; a refusal is thrown as `Refused`, and so is a network that is away.
+ * Ask the server; a refusal is thrown as `RequestError`, and so is a network that is away.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -35,9 +35,9 @@ export async function ask(method, path, body, token) {
     answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
     told = await answer.json();
   } catch {
-    throw new Refused(0, { code: "network", message: t("web.network") });
+    throw new RequestError(0, { code: "network", message: t("web.network") });
   }
-  if (!answer.ok) throw new Refused(answer.status, told);
+  if (!answer.ok) throw new RequestError(answer.status, told);
   return told;
 }
 
@@ -148,7 +148,7 @@ export const groups = (code) => `${code.slice(0, 5)} ${code.slice(5)}`;
 export const takeOver = (code) =>
   takeSeat("/api/take", { code }).catch((refused) => {
     throw refused.code === "code/wrong"
-      ? new Refused(refused.status, { ...refused, message: t("web.take.wrong") })
+      ? new RequestError(refused.status, { ...refused, message: t("web.take.wrong") })
       : refused;
   });
 

@@ -37,7 +37,7 @@ export interface RulesTable {
 }
 
 /** Rules as a game has them; `farkle` has the chance of a farkle by the number of dice, such as "5/18". */
-export interface Rules {
+export interface GameRules {
   name: string;
   title: string;
   digest: string;
@@ -45,17 +45,23 @@ export interface Rules {
   farkle: Record<number, string>;
 }
 
-/** A keep that a roll allows, with what banking after it would bring, or why that is refused. */
-export interface Keep {
+/** What banking would add to the total, why it would be nothing, and who would get the points instead; or why not. */
+export interface BankEffect {
+  gain: number;
+  bank_refused: string | null;
+  unrecorded?: "entry" | "minimum" | "target";
+  given?: { player: number; points: number };
+}
+
+/** A keep that a roll allows, with what banking after it would do. */
+export interface Keep extends BankEffect {
   dice: Dice;
   points: number;
   left: number;
-  gain: number;
-  bank_refused: string | null;
 }
 
 /** One moment of a game, as the server sends it. */
-export interface State {
+export interface StateView extends BankEffect {
   totals: number[];
   player: number;
   turn_points: number;
@@ -64,8 +70,6 @@ export interface State {
   fell: Dice;
   farkles: number[];
   keeps: Keep[];
-  gain: number;
-  bank_refused: string | null;
   may_roll: boolean;
   last_round: boolean;
   starter: number | null;
@@ -160,7 +164,7 @@ export interface View {
   replaced_invites: number;
   advice: boolean;
   clock: { seconds: number; then: "bot" | "pass" } | null;
-  rules: Rules;
+  rules: GameRules;
   seats: Seat[];
   commitment: string | null;
   serverSeed: string | null;
@@ -168,7 +172,7 @@ export interface View {
   counted: boolean;
   before: string | null;
   next: string | null;
-  state: State;
+  state: StateView;
   deadline: { at: number; until: number } | null;
   felt: Felt | null;
   kept: Dice;

@@ -1,11 +1,9 @@
 // A game as a table shows it: `reduce` makes the next view of a view and one event, and nothing else does.
 
-import { receiver } from "./engine/receiver.js";
+import { BOT_NAMES } from "./bots.js";
 import { rolling } from "./engine/rolling.js";
 
 /** @import { Felt, GameEvent, Keep, LogEntry, Seat, View } from "./types" */
-
-const BOT_NAMES = ["Mira", "Otto", "Pia", "Theo", "Juno", "Kaj", "Lena", "Bo", "Ines"];
 
 const HOUR = 3600; // seconds
 
@@ -68,9 +66,6 @@ export function names(view) {
   return view.seats.map((seat) => (seat.kind === "bot" ? free.shift() : seat.name));
 }
 
-/** The bots that have a level with a name, weakest first. */
-export const LEVELS = { 3: "human:3", 5: "human:5", 8: "human:8", best: "optimal" };
-
 /**
  * Whose move it is, or null.
  * @param {View} view
@@ -131,21 +126,6 @@ export function roundOf({ state, rules }) {
 export function endsTurn({ state, rules: { table } }, keep) {
   if (!keep) return false;
   return (table.last_round === "one-roll" && state.last_round) || (!keep.left && table.hot_dice === "end");
-}
-
-/**
- * Whether these turn points would pass a target that has to be reached exactly, and who would get them.
- * @param {View} view
- * @param {number} points
- * @returns {{ to: number | null } | null}
- */
-export function passesTarget({ state: { totals, player }, rules: { table } }, points) {
-  const recorded = points >= table.minimum && (points >= table.entry || totals[player] > 0);
-  if (!recorded || (table.overshoot ?? "counts") === "counts" || table.rounds) return null;
-  if (totals[player] + points <= table.target) return null;
-  const to = receiver(totals, player);
-  const fits = table.overshoot === "welfare" && to !== player && totals[to] + points <= table.target;
-  return { to: fits ? to : null };
 }
 
 /**

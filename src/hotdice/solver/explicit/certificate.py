@@ -25,7 +25,7 @@ from hotdice.solver.kernels.explicit_sweeps import grow_bounds, grow_bracket
 from hotdice.solver.turn.levels import Floats, Ints
 from hotdice.texts import HotDiceError
 
-BOUND_SWEEPS = 3000  # gives up after so many
+BOUND_SWEEPS = 3000  # each follows bounds one turn on; games that need more are refused
 
 
 def certify(turns: ExplicitTurns, places: Ints, off: float) -> tuple[Floats, float]:

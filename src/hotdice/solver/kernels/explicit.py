@@ -19,22 +19,21 @@ from hotdice.rules.meaning import (
     ALLOWED,
     NO_DICE,
     NOBODY,
+    after_bank,
     after_farkle,
     after_lost_total,
+    after_turn,
     bank_refused,
-    begins_end,
     gained,
-    given,
     has_won,
     hot_dice_bank,
     keep_banks,
     leader,
-    next_player,
+    offered,
     on_board,
-    receiver,
-    rounds_over,
     ties_share,
     turns_left,
+    who_began,
 )
 from hotdice.rules.terms import Terms
 from hotdice.solver.kernels.compiled import njit
@@ -218,17 +217,13 @@ def turn_end(game, work, totals, counts, seat, finished, starter):
     """
     players, terms = game.players, game.terms
     began = NOBODY if starter == NOBODY else (seat + starter) % players
-    following = next_player(terms, players, seat, began)
+    if terms.rounds:  # who leads after the last one is asked by seat
+        for player in range(players):
+            work.by_seat[(seat + player) % players] = totals[player]
+    following, began, finished = after_turn(terms, work.by_seat, seat, began, finished)
     step = (following - seat) % players
-    if terms.rounds:
-        finished += following == 0
-        if rounds_over(terms, finished):
-            for player in range(players):
-                work.by_seat[(seat + player) % players] = totals[player]
-            first = leader(work.by_seat, 0)
-            return -1 - winners(game, totals, (first - seat) % players)
     if following == began:
-        return -1 - winners(game, totals, starter)
+        return -1 - winners(game, totals, (began - seat) % players)
     if starter != NOBODY and game.needs:
         holders = winners(game, totals, starter)
         movers = turns_left(terms, players, following, began)
@@ -289,16 +284,10 @@ def bank_end(game, work, by_needs, points):
         work.after_counts[player] = work.counts[player]
     work.after_counts[0] = 0
     starter = starter_of(work)
-    gain = gained(terms, work.totals[0], points)
-    got = 0
-    if gain == 0:
-        lowest = receiver(work.totals, 0)
-        gift = given(terms, work.totals, 0, lowest, points)
-        if gift > 0:
-            got, gain = lowest, gift
-    work.after[got] += gain
-    if starter == NOBODY and gain > 0 and begins_end(terms, work.after[got]):
-        starter = got
+    got, gain = after_bank(terms, work.totals, 0, points)
+    if gain > 0:
+        work.after[got] += gain
+        starter = who_began(terms, starter, got, work.after[got])
     seat, finished = work.where[SEAT], work.where[ROUND]
     return turn_end(game, work, work.after, work.after_counts, seat, finished, starter)
 
@@ -414,8 +403,9 @@ def roll_dice(rolls, work, rows, points, count):
 def put_stop(game, tables, rows, work, total, points, count):
     """Put what banking is worth into the workspace; so many dice may then be taken over."""
     end, offer = work.stop_ends[points], 0
-    if end >= 0 and game.terms.piggyback and gained(game.terms, total, points):
-        offer = min(points, game.offer_levels - 1)
+    if end >= 0 and game.terms.piggyback:
+        gain = offered(game.terms, 0, 0, gained(game.terms, total, points))
+        offer = min(gain, game.offer_levels - 1)
     put_end(game, tables, rows, work.ends[SAME], end, offer, count, work.stop[points])
 
 

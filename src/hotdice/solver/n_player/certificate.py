@@ -23,7 +23,7 @@ from hotdice.solver.n_player.runner import UNMET_NEED, Floats
 from hotdice.solver.n_player.transitions import Transitions
 from hotdice.texts import HotDiceError
 
-BOUND_SWEEPS = 200  # gives up after so many
+BOUND_SWEEPS = 200  # each follows bounds one turn on; games that need more are refused
 ERROR, GAIN = 0, 1  # rows of the table; from GAIN on one for each player
 
 

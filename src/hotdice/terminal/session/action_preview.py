@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from hotdice.game import State
-from hotdice.rules.meaning import least_gain
+from hotdice.rules.meaning import PAST_TARGET, least_gain, unrecorded
 from hotdice.terminal.session.legality import bank_refusal, keep_refusal, kept, turn_ended
 from hotdice.terminal.session.picking import Picking
 from hotdice.terminal.text.risk import roll_risk
@@ -59,10 +59,10 @@ def _gained(state: State, after: State) -> int:
 def _stop(after: State) -> str:
     total = after.totals[after.player]
     if after.gain:
-        return say("app.bank", points=after.turn_points, total=total + after.gain)
+        return say("app.bank", points=after.gain, total=total + after.gain)
     if after.given:
         return say("app.bank-given", points=after.given)
-    missing = least_gain(after.rules.terms, total) - after.turn_points
-    if missing > 0:
-        return say("app.bank-nothing", missing=missing)
-    return say("app.bank-too-much", over=total + after.turn_points - after.rules.target)
+    terms, points = after.rules.terms, after.turn_points
+    if unrecorded(terms, total, points) == PAST_TARGET:
+        return say("app.bank-too-much", over=total + points - after.rules.target)
+    return say("app.bank-nothing", missing=least_gain(terms, total) - points)

@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 
 from hotdice.game import State
-from hotdice.rules.meaning import exact_target, keep_banks, on_board, ties_share
+from hotdice.rules.meaning import (
+    exact_target,
+    gained,
+    keep_banks,
+    least_gain,
+    on_board,
+    passes_target,
+    ties_share,
+)
 from hotdice.texts import say
 
 
@@ -56,13 +64,15 @@ def last_round(state: State, picked: int = 0) -> str:
     'Last round! More than 10,050 wins: 1,050 behind.'
     >>> last_round(State.parse("basic 10050,9000 p2 t400 d2 l1"), 50)
     'Last round! More than 10,050 wins: 600 short so far.'
+    >>> last_round(State.parse("basic+minimum=300 10050,9950 p2 t200 d4 l1"))  # records nothing
+    'Last round! More than 10,050 wins: 100 short so far.'
     """
     if not state.last_round:
         return ""
     highest, own, terms = max(state.totals), state.totals[state.player], state.rules.terms
     ties = "shared" if ties_share(terms) else "first"
-    exact = exact_target(terms)  # so nobody passes who has reached the target
-    gap = _gap(highest - own, state.turn_points + picked, exact)
+    exact = exact_target(terms)
+    gap = _gap(state, highest - own, state.turn_points + picked)
     return say(f"aim.last-{'exact-' if exact else ''}{ties}", points=highest, gap=gap)
 
 
@@ -71,15 +81,19 @@ def one_roll(state: State) -> str:
     return say("aim.one-roll") if state.last_round and keep_banks(state.rules.terms) else ""
 
 
-def _gap(behind: int, points: int, exact: bool) -> str:
-    """How far a player with these turn points is from the highest total."""
+def _gap(state: State, behind: int, points: int) -> str:
+    """How far a player with these turn points is from the highest total, if they were banked."""
+    terms, total = state.rules.terms, state.totals[state.player]
     if points == 0:
         return say("aim.behind", points=behind)
-    if points < behind:
-        return say("aim.short", points=behind - points)
-    if points > behind:
-        return say("aim.too-many" if exact else "aim.ahead", points=points - behind)
-    return say("aim.level")
+    if passes_target(terms, total, points):  # nobody has more than the target then
+        return say("aim.too-many", points=points - behind)
+    gain = gained(terms, total, points)
+    needed = behind if gain else max(behind, least_gain(terms, total))
+    banked = gain or points  # what is too little to be recorded counts once there is more
+    if banked < needed:
+        return say("aim.short", points=needed - banked)
+    return say("aim.ahead", points=banked - behind) if banked > behind else say("aim.level")
 
 
 def turn_line(state: State, names: Sequence[str], turn: int) -> str:

@@ -2,7 +2,6 @@
 // the rules, or why it cannot be. The first is `rules/meaning.py` and `game/state.py`; tests/web/test_engine.py
 // plays the same moves through both.
 
-import { receiver } from "./receiver.js";
 import { rising } from "./scoring.js";
 
 /** @import { Rules } from "./scoring.js" */
@@ -146,11 +145,18 @@ export class State {
   }
 
   banked() {
-    const { rules, totals, player, points, dice, gain } = this;
+    const { rules, player, dice } = this;
+    const [seat, gain] = this.afterBank();
+    const offered = rules.piggyback && seat === player ? gain : 0;
+    return this.added(seat, gain, offered ? { points: offered, dice } : null);
+  }
+
+  /** The seat that gets something by a bank of the turn points, and how much. */
+  afterBank() {
+    const { rules, totals, player, points, gain } = this;
     const other = receiver(totals, player);
     const given = rules.overshoot === "welfare" && this.isRecorded && this.isTooMuch && other !== player;
-    if (given && totals[other] + points <= rules.aim) return this.gained(other, points, null);
-    return this.gained(player, gain, rules.piggyback && gain > 0 ? { points, dice } : null);
+    return given && totals[other] + points <= rules.aim ? [other, points] : [player, gain];
   }
 
   /**
@@ -159,7 +165,7 @@ export class State {
    * @param {number} points
    * @param {Offer | null} offer
    */
-  gained(seat, points, offer) {
+  added(seat, points, offer) {
     const total = this.totals[seat] + points;
     const starter = this.starter ?? (total >= this.rules.aim ? seat : null);
     return this.next(replaced(this.totals, seat, total), 0, starter, offer);
@@ -227,6 +233,13 @@ function following({ rules, totals, player, beginner }, starter) {
   if (starter !== null && rules.finish === "immediate") return starter;
   const next = (player + 1) % totals.length;
   return next === beginner && starter !== null && rules.finish === "equal-turns" ? starter : next;
+}
+
+/** The seat with the lowest other total, of equals the next in the order of play; the seat itself if it is alone. */
+function receiver(totals, seat) {
+  const others = totals.slice(1).map((_, at) => (seat + 1 + at) % totals.length);
+  const lowest = Math.min(...others.map((other) => totals[other]));
+  return others.find((other) => totals[other] === lowest) ?? seat;
 }
 
 const replaced = (list, at, value) => list.map((old, place) => (place === at ? value : old));

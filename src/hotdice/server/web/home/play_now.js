@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { isNewcomer, keep, kept, myName } from "../store.js";
 import { Die, still } from "../table/felt.js";
 import { far, t, titled } from "../texts.js";
-import { LEVELS } from "../view.js";
+import { LEVELS } from "../bots.js";
 
 const FACES = [1, 5, 1, 2, 1, 6]; // a phone shows all but the fourth
 const ROLLING = 600; // milliseconds, once when the page opens

@@ -16,7 +16,7 @@ function partOf(field) {
   return TABLES.includes(table) && key.length ? [table, key.join(".")] : [table];
 }
 
-/** The text without what has a mistake, and what that is called; null where something else is wrong. */
+/** The text without what has a mistake, and the names of what was left out; null where something else is wrong. */
 function without(text, mistakes) {
   if (!mistakes.length || mistakes.some(({ field }) => !field || NEEDED.includes(field)) || !scan(text)) return null;
   const parts = mistakes.map(({ field }) => partOf(field));

@@ -4,7 +4,7 @@ import { html, useState } from "../lib/preact.js";
 import { useName } from "../name.js";
 import { hintAt, isNewcomer, keep, kept, placeOf, takeSeat } from "../store.js";
 import { t } from "../texts.js";
-import { LEVELS } from "../view.js";
+import { LEVELS } from "../bots.js";
 
 const FRIENDS = [2, 3, 4, 5, 6];
 

@@ -2,7 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { t } from "../texts.js";
-import { chance, endsTurn, passesTarget } from "../view.js";
+import { chance, endsTurn } from "../view.js";
 import { keepOf, tenths } from "./felt.js";
 
 /** `newcomer` is whoever has not read yet what a farkle is. */
@@ -74,20 +74,17 @@ function TakeButton({ view, busy, newcomer, sending, best, wins, onGo }) {
 function BankButton({ view, keep, names, you, mine, busy, wait, sending, best, wins, onGo }) {
   const { gain, bank_refused: refused } = keep || view.state;
   const picked = keep && keep.points + view.state.turn_points;
-  const about = !mine ? wait : refused ? refusal(refused, view, keep) : bankMeans(view, gain, picked, names, you);
+  const about = !mine ? wait : refused ? refusal(refused, view, keep) : bankMeans(view, keep || view.state, names, you);
   return html`<${Button} name="bank" shortcut="b" may=${mine && !busy && !refused} words=${bankSaid(mine, refused, gain, picked)}
     about=${sending ? t("web.sending") : about} ...${{ best, wins, onGo }} />`;
 }
 
 /** What comes of a bank: the total, or where points go that are too few or too many. */
-function bankMeans(view, gain, picked, names, you) {
-  const { totals, turn_points: before } = view.state;
-  if (gain) return t("web.total", { total: (you === null ? 0 : totals[you]) + gain });
-  const { entry } = view.rules.table;
-  if (you !== null && totals[you] <= 0 && entry > (picked ?? before)) return t("web.entry-needed", { entry });
-  const passes = passesTarget(view, picked ?? before);
-  if (!passes) return t("web.records-nothing");
-  return passes.to === null ? t("web.too-much.short") : t("web.too-much.short.given", { name: names[passes.to] });
+function bankMeans({ state, rules }, { gain, unrecorded, given }, names, you) {
+  if (gain) return t("web.total", { total: (you === null ? 0 : state.totals[you]) + gain });
+  if (unrecorded === "entry") return t("web.entry-needed", { entry: rules.table.entry });
+  if (given) return t("web.too-much.short.given", { name: names[given.player] });
+  return t(unrecorded === "target" ? "web.too-much.short" : "web.records-nothing");
 }
 
 /** What banking adds, which can be nothing; where it is refused, what is there. */

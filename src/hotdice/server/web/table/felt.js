@@ -5,7 +5,7 @@ import { n, spoken, t } from "../texts.js";
 import { keptBeside } from "../view.js";
 import { endOf, lastRoundSaid, lineSaid, offerSaid, whoseSaid } from "./said.js";
 
-/** @import { Keep, State } from "../types" */
+/** @import { Keep, StateView } from "../types" */
 
 // How far a die is turned (about x, about y) so that its face looks at you.
 const TURNED = { 1: [0, 0], 2: [90, 0], 3: [0, -90], 4: [0, 90], 5: [-90, 0], 6: [0, 180] };
@@ -100,7 +100,7 @@ function minus(dice, others) {
 
 /**
  * The keep that the picked dice are, or null.
- * @param {State} state
+ * @param {StateView} state
  * @param {number[]} picked
  * @returns {Keep | null}
  */

@@ -4,7 +4,7 @@ import { Rules } from "../engine/scoring.js";
 import { html, useEffect, useRef } from "../lib/preact.js";
 import { FIRST_HINTS } from "../store.js";
 import { n, t } from "../texts.js";
-import { chance, endsTurn, passesTarget } from "../view.js";
+import { chance, endsTurn } from "../view.js";
 import { keepOf, percent } from "./felt.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -60,17 +60,15 @@ function beginSaid({ state }) {
 }
 
 /** What a bank would do now, or why there is none. */
-function bankSaid(view, keep, points, you) {
-  const { state, rules } = view;
-  const { table } = rules;
-  const { gain, bank_refused: refused } = keep || state;
+function bankSaid({ state, rules: { table } }, keep) {
+  const { gain, bank_refused: refused, unrecorded } = keep || state;
   if (["bank/unconfirmed", "bank/taken-over", "bank/hot-dice"].includes(refused))
     return t(`web.hint.risk.${refused.slice(5)}`);
-  if (!gain && table.entry > points && state.totals[you] <= 0) return t("web.hint.risk.entry", { entry: table.entry });
-  if (!gain && table.minimum > points) return t("web.hint.risk.minimum", { minimum: table.minimum });
-  if (!gain && passesTarget(view, points)) return t("web.hint.risk.too-much", { target: table.target });
+  if (unrecorded === "entry") return t("web.hint.risk.entry", { entry: table.entry });
+  if (unrecorded === "minimum") return t("web.hint.risk.minimum", { minimum: table.minimum });
+  if (unrecorded === "target") return t("web.hint.risk.too-much", { target: table.target });
   const takesAway = table.penalty || Object.values(table.rolls ?? {}).includes("lose-total");
-  return t(takesAway ? "web.hint.risk.bank-total" : "web.hint.risk.bank", { points });
+  return t(takesAway ? "web.hint.risk.bank-total" : "web.hint.risk.bank", { points: gain });
 }
 
 /** What a farkle is: no die scores, or some dice decide it. */
@@ -104,11 +102,11 @@ function Scoring({ table }) {
 }
 
 /** What comes of going on or stopping with what is picked. */
-function riskSaid(view, picked, you) {
+function riskSaid(view, picked) {
   const { state, rules } = view;
   const keep = keepOf(state, picked);
   const left = keep ? keep.left || rules.table.dice : state.dice;
-  const bank = bankSaid(view, keep, state.turn_points + (keep ? keep.points : 0), you);
+  const bank = bankSaid(view, keep);
   if (endsTurn(view, keep)) return `${bank} ${t("web.hint.risk.ends")}`;
   const decided = Object.keys(rules.table.rolls ?? {}).length > 0;
   const choice = (keep || state).gain > 0 && !(keep || state).bank_refused && !decided;
@@ -120,7 +118,7 @@ function Said({ step, view, picked, you }) {
   const { state, rules } = view;
   if (step === "scores") return html`<${Scoring} table=${rules.table} />`;
   if (step === "roll") return html`<p>${beginSaid(view)}</p>`;
-  if (step === "risk") return html`<p>${riskSaid(view, picked, you)}</p>`;
+  if (step === "risk") return html`<p>${riskSaid(view, picked)}</p>`;
   if (step === "farkle") return html`<p>${farkleSaid(view, you)}</p>`;
   if (step === "last") return html`<p>${lastSaid(view, you)}</p>`;
   const keep = keepOf(state, picked);

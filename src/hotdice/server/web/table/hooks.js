@@ -20,15 +20,15 @@ export function useSound(live, seat) {
   const [on, setOn] = useState(() => Boolean(kept("sound")));
   useEffect(() => {
     if (!on) return undefined;
-    let heard = null;
+    let listener = null;
     import("./sound.js").then(
       ({ play }) => {
-        heard = (event, view) => play(event, view, seat?.seat);
-        live.heard.add(heard);
+        listener = (event, view) => play(event, view, seat?.seat);
+        live.listeners.add(listener);
       },
       () => {},
     );
-    return () => live.heard.delete(heard);
+    return () => live.listeners.delete(listener);
   }, [on]);
   const change = (wanted) => {
     keep("sound", wanted);

@@ -9,9 +9,9 @@ import { ROLLING, still } from "./felt.js";
 
 /** @import { Felt, GameEvent, KnownSeat, Presence, View } from "../types" */
 
-const BEHIND = 2; // moves of people; more of them are shown faster
+const BEHIND = 2; // moves of people, a roll and its keep; with more of them all are shown faster
 const BOTS_BEHIND = 14; // moves of bots, which make a whole turn at once
-const HASTE = 3; // times
+const HASTE = 3; // times as fast: dice then roll for 0.3 s, and can still be seen to
 const SPEEDS = { usual: 1, fast: 2.5, slow: 0.6 }; // times, for bots
 const FAR_BEHIND = 20; // events that are not shown one by one any more
 const GUARD = 400; // milliseconds in which the second of two taps is not meant for the dice that have just come
@@ -30,7 +30,7 @@ export class LiveGame {
   /** @type {Connection | null} */
   line = null;
   pace = 1;
-  heard = new Set(); // what is called with each event that is shown
+  listeners = new Set(); // what is called with each event that is shown
   speed = kept("speed") in SPEEDS ? kept("speed") : "usual";
   #landed = -GUARD; // when one's own dice came to rest
   #haste = 1;
@@ -51,7 +51,7 @@ export class LiveGame {
   }
 
   /**
-   * Take up the line to the server; gives how to end it.
+   * Connect; returns a function that disconnects.
    * @param {string} game
    * @param {KnownSeat | null} seat
    */
@@ -161,7 +161,7 @@ export class LiveGame {
   }
 
   #tell(event) {
-    for (const heard of this.heard) heard(event, this.view);
+    for (const listener of this.listeners) listener(event, this.view);
   }
 
   /** The moves that have come and are not shown yet. */

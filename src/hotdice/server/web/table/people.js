@@ -2,7 +2,8 @@
 
 import { html, useEffect, useRef, useState } from "../lib/preact.js";
 import { far, known, n, t } from "../texts.js";
-import { isLastRound, leaders, LEVELS, mover, roundOf } from "../view.js";
+import { LEVELS } from "../bots.js";
+import { isLastRound, leaders, mover, roundOf } from "../view.js";
 import { offerSaid } from "./said.js";
 
 /** @import { LogEntry } from "../types" */

@@ -3,7 +3,8 @@
 import { html, useEffect, useState } from "../lib/preact.js";
 import { ask, placeOf } from "../store.js";
 import { apart, far, t, titled } from "../texts.js";
-import { LEVELS, names } from "../view.js";
+import { LEVELS } from "../bots.js";
+import { names } from "../view.js";
 import { Address, useReach } from "./address.js";
 import { botSaid } from "./people.js";
 import { Part as Rename } from "./rename.js";

@@ -6,7 +6,7 @@ import { Combinations } from "./combinations.js";
 import { Field } from "./fields.js";
 import { sentence } from "./words.js";
 
-const FIRST = ["title", "dice", "target", "entry", "keep", "hot_dice", "finish", "penalty"];
+const ALWAYS_OPEN = ["title", "dice", "target", "entry", "keep", "hot_dice", "finish", "penalty"];
 const TABLES = ["score", "rolls"];
 
 /** All paths that have a place in the form. */
@@ -29,13 +29,13 @@ export function Form({ fields, file, mistakes, notes, open, setOpen }) {
   const elsewhere = mistakes.filter(({ field }) => !places.has(field));
   const shared = { file, wrong, open, setOpen };
   const named = (name) => fields.find((field) => field.name === name);
-  const more = fields.filter(({ name }) => !FIRST.includes(name) && !TABLES.includes(name));
+  const more = fields.filter(({ name }) => !ALWAYS_OPEN.includes(name) && !TABLES.includes(name));
   return html`
     <div class="stack game">
       ${elsewhere.length > 0 && html`<div class="card" id="elsewhere">${elsewhere.map(({ line, message }) => html`<p class="bad">${line && html`<b>${t("web.rules.line", { line })}</b> `}${message}</p>`)}</div>`}
       <section class="card" aria-labelledby="the-game">
         <h2 id="the-game">${t("web.form.game")}</h2>
-        <div class="fields">${FIRST.map((name) => html`<${Field} key=${name} field=${named(name)} ...${shared} />`)}</div>
+        <div class="fields">${ALWAYS_OPEN.map((name) => html`<${Field} key=${name} field=${named(name)} ...${shared} />`)}</div>
       </section>
     </div>
     <div class="stack scored">
