@@ -408,7 +408,7 @@ def test_the_dice_of_a_day_are_checked_once_its_secret_is_there() -> None:
 def test_the_command_says_whose_dice_those_of_a_day_are(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(a_day().text())
-    done = hotdice("verify", str(path))
+    done = run_here("verify", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     assert "the dice of 2026-11-20, the same for everybody" in done.stdout
     assert GOLDEN["commitments"]["low"] in done.stdout

@@ -105,3 +105,18 @@ def test_levels_have_one_name_everywhere(server: Server, people: Any) -> None:
     person = people(PHONE)
     person.sit(make(server, "Ann", "bot:human:5", rules="basic", fair=False))
     expect(person.page.locator(".player").nth(1)).to_contain_text("bot, steady")
+
+
+def test_advice_that_was_ticked_comes_with_the_first_game_too(server: Server, people: Any) -> None:
+    page = people(PHONE).page
+    page.goto(server.url)
+    page.get_by_role("button", name="Change").click()
+    page.locator("#change [name=advice]").check()
+    for _ in range(2):
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("#roll")).to_be_visible()
+        assert server.get(f"/api/games/{page.url.rpartition('/')[2]}").json()["advice"]
+        page.goto(server.url)
+    page.get_by_role("button", name="How to play").click()
+    expect(page.locator("#roll")).to_be_visible()
+    assert not server.get(f"/api/games/{page.url.rpartition('/')[2]}").json()["advice"]

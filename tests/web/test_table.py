@@ -324,3 +324,92 @@ def test_a_penalty_is_told_with_its_points_or_not_at_all(server: Server, people:
         assert told or "cost" not in newest.inner_text()
         person.page.get_by_role("button", name="Score sheet").click()
         expect(person.page.locator("dialog td").first).to_have_text(cell)
+
+
+PLACES = {
+    "nothing": "document.activeElement.blur()",
+    "a reaction": "document.querySelector('.reactions button').focus()",
+    "sounds": "document.querySelector('.tools [aria-pressed]').focus()",
+    "the log": "document.querySelector('.log').focus()",
+}
+
+
+@pytest.mark.parametrize("focus", PLACES.values(), ids=PLACES)
+def test_keys_work_wherever_the_focus_is(focus: str, server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2))
+    person = people(DESKTOP)
+    person.sit(ann)
+    expect(person.page.locator("h1")).to_be_focused()
+    person.page.evaluate(focus)
+    person.page.keyboard.press("r")
+    expect(person.page.locator("button.die")).to_have_count(2)
+    person.page.clock.run_for(1000)  # or the dice have only just come
+    person.page.keyboard.press("1")
+    expect(person.page.locator("button.die").first).to_have_attribute("aria-pressed", "true")
+    person.page.evaluate(focus)
+    person.page.keyboard.press("b")
+    expect(person.page.locator(".log")).to_contain_text("You banked 100")
+
+
+def test_keys_do_nothing_where_somebody_types_or_reads(server: Server, people: Any) -> None:
+    ann, _ = table(server, "Player", "Bob", rules=sure(5000))
+    person = people(PHONE)
+    person.sit(ann)
+    field = person.page.get_by_label("Your name")
+    field.fill("")
+    field.press("r")
+    expect(field).to_have_value("r")
+    person.page.locator(".top .scores").click()
+    expect(person.page.locator("dialog")).to_be_visible()
+    person.page.keyboard.press("r")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator("dialog")).to_have_count(0)
+    assert "rolled" not in person.page.locator(".log").inner_text()
+    person.page.keyboard.press("r")
+    expect(person.page.locator(".log")).to_contain_text("You rolled")
+
+
+@pytest.mark.parametrize("by", ["tap", "key"])
+def test_a_bank_that_records_nothing_is_asked_about(by: str, server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2, entry="300"))
+    person = people(DESKTOP)
+    page = person.page
+    person.sit(ann)
+    press = page.locator("#bank").click if by == "tap" else lambda: page.keyboard.press("b")
+    for times in range(2):
+        page.locator("#roll").click()
+        expect(page.locator("button.die")).to_have_count(2 - times)
+        page.clock.run_for(1000)
+        if not times:
+            page.locator("button.die").first.click()  # one die alone is picked already
+        expect(page.locator("#bank span").first).to_have_text("Bank 0")
+        expect(page.locator("#bank")).to_have_class("faint")
+        press()
+        expect(page.locator("#bank span").first).to_have_text("Really bank 0?")
+        assert page.locator("#bank small").inner_text() == "needs 300"
+    seen = ann.snapshot()["seq"]
+    press()
+    expect(page.locator(".log")).to_contain_text("You banked 0")
+    assert ann.snapshot()["seq"] > seen
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2))
+    person.sit(ann)
+    page.locator("#roll").click()
+    expect(page.locator("button.die")).to_have_count(2)
+    page.clock.run_for(1000)
+    page.locator("button.die").first.click()
+    press()
+    expect(page.locator(".log")).to_contain_text("You banked 100")
+
+
+def test_the_log_tells_each_thing_in_a_line_of_its_own(server: Server, people: Any) -> None:
+    rules = sure(5000, dice=2, keep='"all"')
+    ann, _ = table(server, "Ann", "Bob", rules=rules)
+    do(ann, {"do": "roll"})
+    for size in (PHONE, DESKTOP):
+        person = people(size)
+        person.sit(ann)
+        lines = person.page.locator(".log li").first.locator("span")
+        expect(lines.nth(0)).to_contain_text("You rolled")
+        expect(lines.nth(1)).to_contain_text("You kept")
+        tops = [line.bounding_box()["y"] for line in lines.all()]
+        assert len(tops) == len(set(tops))

@@ -33,7 +33,7 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
   const [advice, setAdvice] = useState(Boolean(kept("advice")));
   const [open, setOpen] = useState(false);
   const [own] = useState(chosen.toml ? chosen : null);
-  const play = async (against, hints) => {
+  const play = async (against, hints, advised) => {
     const named = (name) =>
       start(
         "bot",
@@ -42,7 +42,7 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
             { kind: "person", name },
             { kind: "bot", bot: LEVELS[against] },
           ],
-          advice: advice && !hints,
+          advice: advised,
         },
         hints,
       );
@@ -53,7 +53,7 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
     event.preventDefault();
     keep("level", level);
     keep("advice", advice);
-    await play(level, isNewcomer());
+    await play(level, isNewcomer(), advice);
   };
   const choose = (event) => setChosen(event.target.value === OWN ? own : event.target.value);
   return html`<form id="bot" class="felt hello" onSubmit=${submit}>
@@ -63,7 +63,7 @@ export function PlayNow({ busy, start, wrong, rules, chosen, setChosen }) {
     <button class="hot" disabled=${busy}>${t("web.home.play")}</button>
     <p class="starts"><span>${t("web.home.starts", { rules: rulesSaid(rules, chosen), level: t(`level.${level}`) })}</span>
       <button type="button" class="link" aria-expanded=${String(open)} aria-controls="change" onClick=${() => setOpen(!open)}>${t("web.home.change")}</button>
-      <button type="button" class="link" id="learn" disabled=${busy} onClick=${() => play("3", true)}>${t("web.home.learn")}</button></p>
+      <button type="button" class="link" id="learn" disabled=${busy} onClick=${() => play("3", true, false)}>${t("web.home.learn")}</button></p>
     <p class="bad" role="alert">${wrong?.form === "bot" && wrong.message}</p>
     <div id="change" class="card" hidden=${!open}>
       <label class="field">${t("web.home.rules")}
