@@ -31,9 +31,16 @@ def some_rows(planes: int = 1) -> Any:
 
 
 @njit  # type: ignore[untyped-decorator,unused-ignore]
-def vector_max(array: Any, to: int, one: int, other: int) -> None:
+def vector_roll(rows: Any, base: int, outcomes: Any, farkled: Any, farkle: float) -> None:
     """The intrinsic, which only compiled code can call."""
-    VECTOR.row_max(array, to, one, other)
+    offsets, option_at, weights = outcomes
+    VECTOR.row_roll(rows, 0, base, offsets, option_at, weights, 1, len(weights), farkled, farkle)
+
+
+@njit  # type: ignore[untyped-decorator,unused-ignore]
+def vector_raise(rows: Any, to: int, one: int, stops: Any, other: int) -> Any:
+    """The intrinsic, which only compiled code can call."""
+    return VECTOR.row_raise(rows, to, one, stops, other)
 
 
 @njit  # type: ignore[untyped-decorator,unused-ignore]
@@ -61,16 +68,44 @@ def machine_high_product(one: Any, other: Any) -> Any:
 
 
 def test_the_vector_instructions_are_used_where_code_is_compiled() -> None:
-    assert intrinsics.row_max is llvm.row_max
+    assert intrinsics.row_roll is llvm.row_roll
 
 
-def test_the_greater_of_two_rows() -> None:
-    rows = some_rows()
+def test_the_value_of_a_roll() -> None:
+    """Its outcomes but the first: two keeps, one keep, and three of which two are the same."""
+    rows, farkled, farkle = some_rows(), some_rows()[:LANES].copy(), 0.25
+    base, options = 4, [[0], [1, 3], [2], [5, 0, 5]]
+    offsets = np.array([row * LANES for option in options for row in option])
+    option_at = np.cumsum([0, *(len(option) for option in options)])
+    weights = np.array([9.0, 0.25, 0.5, 0.125])
     expected = rows.copy()
-    expected[:LANES] = np.maximum(rows[LANES : 2 * LANES], rows[2 * LANES : 3 * LANES])
-    for operation in (vector_max, PLAIN.plain_row_max):
+    expected[:LANES] = farkle * farkled
+    for weight, option in zip(weights[1:], options[1:], strict=True):
+        places = [(base + row) * LANES for row in option]
+        best = np.max([rows[place : place + LANES] for place in places], axis=0)
+        expected[:LANES] += weight * best
+
+    def plain(rows: Any, base: int, outcomes: Any, *rest: Any) -> None:
+        PLAIN.plain_row_roll(rows, 0, base, *outcomes, 1, len(weights), *rest)
+
+    for operation in (vector_roll, plain):
         found = rows.copy()
-        operation(found, 0, LANES, 2 * LANES)
+        operation(found, base * LANES, (offsets, option_at, weights), farkled, farkle)
+        assert found == pytest.approx(expected, abs=NEAR)
+
+
+@pytest.mark.parametrize("higher", [0, 1, LANES])
+def test_the_greater_of_two_rows_and_whether_it_is_the_first_anywhere(higher: int) -> None:
+    rows, stops = some_rows(), some_rows()[::-1].copy()
+    one, other = 2 * LANES, 5 * LANES
+    first, second = rows[one : one + LANES], stops[other : other + LANES]
+    np.minimum(first, second, out=first)
+    first[LANES - higher :] += 1.0
+    expected = rows.copy()
+    expected[LANES : 2 * LANES] = np.maximum(first, second)
+    for operation in (vector_raise, PLAIN.plain_row_raise):
+        found = rows.copy()
+        assert operation(found, LANES, one, stops, other) == (higher > 0)
         assert (found == expected).all()
 
 

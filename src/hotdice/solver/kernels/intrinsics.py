@@ -21,11 +21,31 @@ LOW_HALF = np.uint64((1 << 32) - 1)
 
 
 @njit(cache=True, nogil=True)
-def plain_row_max(array, to, one, other):
-    """`row[to] = max(row[one], row[other])`."""
+def plain_row_roll(rows, to, base, offsets, option_at, weights, start, stop, farkled, farkle):
+    """`row[to] = farkle * farkled + sum of weights[k] * the best row of outcome k`.
+
+    The rows of an outcome are at `base + offsets`, from `option_at[k]` to `option_at[k + 1]`.
+    """
     for lane in range(LANES):
-        first, second = array[one + lane], array[other + lane]
-        array[to + lane] = first if first > second else second
+        total = farkle * farkled[lane]
+        for k in range(start, stop):
+            best = rows[base + offsets[option_at[k]] + lane]
+            for option in range(option_at[k] + 1, option_at[k + 1]):
+                best = max(best, rows[base + offsets[option] + lane])
+            total += weights[k] * best
+        rows[to + lane] = total
+
+
+@njit(cache=True, nogil=True)
+def plain_row_raise(rows, to, one, stops, other):
+    """`row[to] = max(row[one], stops[other])`; whether `row[one]` is larger in some lane."""
+    some = 0
+    for lane in range(LANES):
+        first, second = rows[one + lane], stops[other + lane]
+        rows[to + lane] = first if first > second else second
+        if first > second:
+            some = 1
+    return some
 
 
 @njit(cache=True, nogil=True)
@@ -72,19 +92,21 @@ def plain_high_product(one, other):
 
 def _operations() -> tuple[Any, ...]:
     """The instructions if they can be compiled, otherwise the plain functions."""
-    if hasattr(plain_row_max, "signatures"):  # only compiled functions have it
+    if hasattr(plain_row_roll, "signatures"):  # only compiled functions have it
         with suppress(ImportError):  # numba's internals may have moved
             from hotdice.solver.kernels import llvm
 
             return (
-                llvm.row_max,
+                llvm.row_roll,
+                llvm.row_raise,
                 llvm.row_select,
                 llvm.row_weighted_sum,
                 llvm.row_compare,
                 llvm.high_product,
             )
     return (
-        plain_row_max,
+        plain_row_roll,
+        plain_row_raise,
         plain_row_select,
         plain_row_weighted_sum,
         plain_row_compare,
@@ -92,4 +114,11 @@ def _operations() -> tuple[Any, ...]:
     )
 
 
-row_max, row_select, row_weighted_sum, row_compare, high_product = _operations()
+(
+    row_roll,
+    row_raise,
+    row_select,
+    row_weighted_sum,
+    row_compare,
+    high_product,
+) = _operations()

@@ -55,13 +55,19 @@ class RowProgram(NamedTuple):
 
 
 class KeepArrays(NamedTuple):
-    """The outcomes of each number of dice, and the keeps of each outcome, one after the other."""
+    """The outcomes of each number of dice, and the keeps of each outcome, one after the other.
+
+    `offsets` lead from a level to the rows of what is kept, at most `reach` levels up.
+    """
 
     chance: Floats
     roll_at: Ints
     keep_at: Ints
     points: Ints
     left: Ints
+    offsets: Ints
+    farkle: Floats
+    reach: int
 
 
 def turn_rules(rules: Rules, moves: Moves, lowest: int) -> TurnRules:
@@ -92,7 +98,16 @@ def row_program(program: Program) -> RowProgram:
 
 def keep_arrays(moves: Moves) -> KeepArrays:
     """The keeps of some rules."""
-    return KeepArrays(moves.chance, moves.roll_at, moves.keep_at, moves.points, moves.left)
+    return KeepArrays(
+        chance=moves.chance,
+        roll_at=moves.roll_at,
+        keep_at=moves.keep_at,
+        points=moves.points,
+        left=moves.left,
+        offsets=(moves.points * moves.rules.dice + moves.left) * LANES,
+        farkle=moves.farkle,
+        reach=int(moves.points.max()),
+    )
 
 
 def _places(rows: Ints, cuts: Ints, temporary_from: Ints) -> tuple[Ints, Ints]:

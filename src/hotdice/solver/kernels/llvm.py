@@ -33,20 +33,84 @@ def _spread(builder: Any, number: Any, vector: Any = DOUBLES) -> Any:
 
 
 @intrinsic
-def row_max(typing_context: Any, array: Any, to: Any, one: Any, other: Any) -> Any:
-    """`row[to] = max(row[one], row[other])`."""
+def row_roll(
+    typing_context: Any, rows: Any, to: Any, base: Any, offsets: Any, option_at: Any,
+    weights: Any, start: Any, stop: Any, farkled: Any, farkle: Any,
+) -> Any:  # fmt: skip
+    """`row[to] = farkle * farkled + sum of weights[k] * the best row of outcome k`."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        kind = signature.args[0]
-        values, *places = arguments
-        pointers = [_pointer(context, builder, kind, values, place) for place in places]
-        first = builder.load(pointers[1], align=DOUBLE_ALIGNMENT)
-        second = builder.load(pointers[2], align=DOUBLE_ALIGNMENT)
-        larger = builder.fcmp_ordered(">", first, second)
-        builder.store(builder.select(larger, first, second), pointers[0], align=DOUBLE_ALIGNMENT)
+        kinds = signature.args
+        rows_, to_, base_, offsets_, cuts_, weights_, first, last, farkled_, farkle_ = arguments
+        offset_data = context.make_array(kinds[3])(context, builder, offsets_).data
+        cut_data = context.make_array(kinds[4])(context, builder, cuts_).data
+        weight_data = context.make_array(kinds[5])(context, builder, weights_).data
+        one = context.get_constant(types.intp, 1)
+        level = builder.gep(context.make_array(kinds[0])(context, builder, rows_).data, [base_])
+        fused = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(DOUBLES, [DOUBLES, DOUBLES, DOUBLES]),
+            f"llvm.fmuladd.v{LANES}f64",
+        )
+
+        def option(k: Any) -> Any:
+            row = builder.gep(level, [builder.load(builder.gep(offset_data, [k]))])
+            pointer = builder.bitcast(row, DOUBLES.as_pointer())
+            return builder.load(pointer, align=DOUBLE_ALIGNMENT)
+
+        nothing = context.get_constant(types.intp, 0)
+        lost = _pointer(context, builder, kinds[8], farkled_, nothing)
+        begin = builder.fmul(builder.load(lost, align=DOUBLE_ALIGNMENT), _spread(builder, farkle_))
+        total = cgutils.alloca_once_value(builder, begin)
+        best = cgutils.alloca_once(builder, DOUBLES)
+        at = cgutils.alloca_once_value(builder, builder.load(builder.gep(cut_data, [first])))
+        with cgutils.for_range_slice(builder, first, last, one) as (k, _):
+            here = builder.load(at)
+            end = builder.load(builder.gep(cut_data, [builder.add(k, one)]))
+            builder.store(option(here), best)
+            with cgutils.for_range_slice(builder, builder.add(here, one), end, one) as (more, _):
+                row, known = option(more), builder.load(best)
+                larger = builder.fcmp_ordered(">", known, row)
+                builder.store(builder.select(larger, known, row), best)
+            builder.store(end, at)
+            weight = _spread(builder, builder.load(builder.gep(weight_data, [k])))
+            builder.store(
+                builder.call(fused, [builder.load(best), weight, builder.load(total)]), total
+            )
+        target = _pointer(context, builder, kinds[0], rows_, to_)
+        builder.store(builder.load(total), target, align=DOUBLE_ALIGNMENT)
         return context.get_dummy_value()
 
-    return types.void(array, types.intp, types.intp, types.intp), code
+    number = types.intp
+    return (
+        types.void(
+            rows, number, number, offsets, option_at, weights, number, number, farkled,
+            types.float64,
+        ),
+        code,
+    )  # fmt: skip
+
+
+@intrinsic
+def row_raise(typing_context: Any, rows: Any, to: Any, one: Any, stops: Any, other: Any) -> Any:
+    """`row[to] = max(row[one], stops[other])`; whether `row[one]` is larger in some lane."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows_, to_, one_, stops_, other_ = arguments
+        kind, stop_kind = signature.args[0], signature.args[3]
+        first = builder.load(_pointer(context, builder, kind, rows_, one_), align=DOUBLE_ALIGNMENT)
+        second = builder.load(
+            _pointer(context, builder, stop_kind, stops_, other_), align=DOUBLE_ALIGNMENT
+        )
+        larger = builder.fcmp_ordered(">", first, second)
+        target = _pointer(context, builder, kind, rows_, to_)
+        builder.store(builder.select(larger, first, second), target, align=DOUBLE_ALIGNMENT)
+        bits = builder.bitcast(larger, ir.IntType(LANES))
+        some = builder.icmp_unsigned("!=", bits, ir.Constant(ir.IntType(LANES), 0))
+        return builder.zext(some, ir.IntType(64))
+
+    number = types.intp
+    return types.intp(rows, number, number, stops, number), code
 
 
 @intrinsic

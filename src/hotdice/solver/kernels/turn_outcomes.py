@@ -7,7 +7,7 @@ import numpy as np
 from hotdice.rules.meaning import begins_end, gained, hot_dice_bank
 from hotdice.solver.kernels.compiled import njit
 from hotdice.solver.kernels.lanes import LANES
-from hotdice.solver.kernels.two_player import bank_value
+from hotdice.solver.kernels.two_player import LEVELS_AT, bank_value
 
 FARKLE, NOTHING, BANKED = 0, 1, 2  # indices of the chances; from BANKED on by steps banked
 
@@ -24,18 +24,18 @@ class LaneTurn(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def turn_outcomes(rules, program, keeps, values, wins, turn, rows, least, out):
+def turn_outcomes(rules, keeps, values, wins, turn, rows, least, out):
     """Add up the chances of one turn, whose values are in `rows`.
 
     Outcomes with a chance below the least are left out.
     """
     terms = rules.terms
     dice = terms.dice
-    reached = np.zeros((turn.hot_top + program.reach + 1, dice))
+    reached = np.zeros((turn.hot_top + keeps.reach + 1, dice))
     reached[0, 0] = 1.0
     for u in range(turn.hot_top + 1):
         stop = bank_value(rules, values, wins, turn.sum, turn.total, u, turn.after_nothing)
-        level = program.temporary * LANES + u * dice * LANES + turn.lane
+        level = LEVELS_AT + u * dice * LANES + turn.lane
         for index in range(dice):
             chance = reached[u, index]
             if chance < least:
@@ -50,7 +50,7 @@ def turn_outcomes(rules, program, keeps, values, wins, turn, rows, least, out):
                     out[BANKED + gain] += chance
                 continue
             count = index if index else dice
-            out[FARKLE] += chance * program.farkle[count - 1]
+            out[FARKLE] += chance * keeps.farkle[count - 1]
             for roll in range(keeps.roll_at[count - 1], keeps.roll_at[count]):
                 best = keeps.keep_at[roll]
                 best_value = -1.0

@@ -57,6 +57,32 @@ def _last_mover(moves: Moves, shared: bool) -> Floats:
     return wins[:, : int(np.argmax(wins.max(axis=0) < NEGLIGIBLE)) + 1].copy()
 
 
+@lru_cache(REMEMBERED_RULES)
+def forced_hot_dice(moves: Moves) -> Floats:
+    """The chance to win the game from hot dice that have to be rolled, but for a farkle.
+
+    The game is won if the last mover then does not; all keeps that leave dice stop the turn. By
+    what the last mover needs to tie, as in `last_mover_wins`, and one place more for all above.
+    """
+    wins = last_mover_wins(moves)
+    size = wins.shape[1]
+    safe = 1.0 - np.concatenate([wins, np.zeros((2, 1))], axis=1)
+    found: Floats = np.zeros((2, size + 1))
+    again = []
+    for pairs, chance in moves.rolls[-1].chances.items():
+        stops = [points for points, left in pairs if left]
+        if stops:
+            after = np.minimum(np.arange(size + 1) + max(stops), size)
+            found += float(chance) * safe[:, after]
+        else:
+            again.append((max(points for points, _ in pairs), float(chance)))
+    found[:, size] = float(forced_roll(moves.rolls)[0])
+    for need in range(size - 1, -1, -1):
+        for points, weight in again:
+            found[:, need] += weight * found[:, min(need + points, size)]
+    return found
+
+
 def at_least(moves: Moves, need: int) -> float:
     """The greatest chance to get so many steps in a turn, 0 where it is negligible."""
     found = _at_least(moves).chances()

@@ -6,8 +6,8 @@ from typing import Any
 
 from hotdice.rules import Rules
 from hotdice.solver.feasibility import COARSE, SolutionSize, is_cut, refuse_coarse, size_of
+from hotdice.solver.kernels.pairs import solve_sums
 from hotdice.solver.kernels.propagate import propagate
-from hotdice.solver.kernels.two_player import evaluate_turns
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.two_player import monotone, with_penalty
 from hotdice.solver.two_player.solution import Floats, TwoPlayerSolution
@@ -71,7 +71,7 @@ def _compile(rules: Rules) -> None:
     if rules.terms.has_penalty and not _is_compiled(propagate):
         penalty = {"farkles": 1, "points": 50, "floor": 0}
         _solved(Rules.load("greed", target=50, penalty=penalty), SolutionSize(50, 0, 0), silent)
-    elif not _is_compiled(evaluate_turns):
+    elif not _is_compiled(solve_sums):
         _solved(Rules.load("greed", target=50), SolutionSize(50, 0, 0), silent)
 
 

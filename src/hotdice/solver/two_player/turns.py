@@ -7,6 +7,7 @@ treatment here.
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,13 +15,14 @@ from numpy.typing import NDArray
 
 from hotdice.rules import Rules
 from hotdice.rules.meaning import hot_dice_roll, least_gain
+from hotdice.solver.feasibility import LEAST_SCORING
 from hotdice.solver.kernels.lanes import LANES, aligned
-from hotdice.solver.kernels.layout import keep_arrays, row_program, turn_rules
+from hotdice.solver.kernels.layout import keep_arrays, turn_rules
+from hotdice.solver.kernels.pairs import Found, Game, Side, solve_sums
 from hotdice.solver.kernels.turn_outcomes import BANKED, LaneTurn, turn_outcomes
-from hotdice.solver.kernels.two_player import SumTurns, bank_values, evaluate_turns
-from hotdice.solver.turn.final_turn import last_mover_wins
+from hotdice.solver.kernels.two_player import LEVELS_AT, SumTurns, bank_values, evaluate_turns
+from hotdice.solver.turn.final_turn import forced_hot_dice, last_mover_wins
 from hotdice.solver.turn.moves import moves_of
-from hotdice.solver.turn.program import program_of
 from hotdice.solver.turn.rounding import rounding
 
 Floats = NDArray[np.float64]
@@ -65,21 +67,27 @@ class TwoPlayerTurns:
 
     def __init__(self, rules: Rules, step: int, lowest: int) -> None:
         moves = moves_of(rules, step)
-        program = program_of(rules, step)
         self.rules = rules
         self._turn_rules = turn_rules(rules, moves, lowest)
         self.terms = terms = self._turn_rules.terms
-        self._program = row_program(program)
-        self._keeps = keep_arrays(moves)
+        self._keeps = keeps = keep_arrays(moves)
         self.zero, self.target = terms.zero, terms.target
         self.wins = last_mover_wins(moves)
         self.rounding = rounding(moves)
-        self._least_farkle = float(program.farkle.min())
-        self._endless = hot_dice_roll(terms) or program.farkle[-1] == 0
+        self._least_farkle = float(keeps.farkle.min())
+        self._endless = hot_dice_roll(terms) or keeps.farkle[-1] == 0
+        self.game = Game(
+            wins=self.wins,
+            forced=forced_hot_dice(moves) if hot_dice_roll(terms) else np.zeros((2, 1)),
+            least_farkle=self._least_farkle,
+            least_scoring=LEAST_SCORING,
+            rounding=self.rounding,
+        )
+        self.work = self.target * len(moves.points)
         self._least_gain = np.array([least_gain(terms, total) for total in range(self.target)])
         beyond = max(self.wins.shape[1], int(self._least_gain.max()))
-        levels = 2 * self.target + beyond + program.reach + 2
-        size = (self._program.temporary + levels * rules.dice) * LANES
+        levels = 2 * self.target + beyond + keeps.reach + 2
+        size = LEVELS_AT + levels * rules.dice * LANES
         self._rows = [aligned(size) for _ in range(os.cpu_count() or 1)]
 
     def __enter__(self) -> "TwoPlayerTurns":
@@ -88,6 +96,11 @@ class TwoPlayerTurns:
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown()
+
+    @property
+    def cores(self) -> int:
+        """How many threads share the work."""
+        return len(self._rows)
 
     @property
     def sums(self) -> range:
@@ -126,6 +139,40 @@ class TwoPlayerTurns:
             self._evaluate(banked, turns, rows, some, out)
 
         self._share(work, chunks)
+
+    def solve_sums(self, found: Found, highest: int, lowest: int) -> None:
+        """Solve all pairs of these sums, from the highest down, as if no total could fall.
+
+        The work is shared if it is a single sum.
+        """
+        sides = self._sides if highest == lowest else self._sides[:1]
+
+        def work(part: int) -> None:
+            solve_sums(
+                self._turn_rules, self._keeps, self.game, found, highest, lowest, part, len(sides),
+                sides[part],
+            )  # fmt: skip
+
+        if len(sides) == 1:  # no need to wake another thread
+            work(0)
+            return
+        for job in [self._pool.submit(work, part) for part in range(len(sides))]:
+            job.result()
+
+    @cached_property
+    def _sides(self) -> list[tuple[Side, Side]]:
+        """Room for the pairs of every core."""
+        levels = self._rows[0].size // (self.rules.dice * LANES)
+
+        def side() -> Side:
+            return Side(
+                rows=aligned(len(self._rows[0])),
+                stops=aligned(levels * LANES),
+                forced=aligned(self._keeps.reach * LANES),
+                active=np.zeros(levels, dtype=np.int64),
+            )
+
+        return [(side(), side()) for _ in self._rows]
 
     def together(self, wanted: Bools) -> Bools:
         """All lanes that are evaluated if some are wanted."""
@@ -167,7 +214,7 @@ class TwoPlayerTurns:
                         after_nothing=after_nothing[at],
                     )
                     turn_outcomes(
-                        self._turn_rules, self._program, self._keeps, banked, self.wins, lane,
+                        self._turn_rules, self._keeps, banked, self.wins, lane,
                         rows, least, found[k],
                     )  # fmt: skip
 
@@ -183,7 +230,6 @@ class TwoPlayerTurns:
             self._sum_turns(asked.sum, asked.after_farkle, asked.after_nothing)
             for asked in requests
         ]
-        base = self._program.temporary * LANES
 
         def work(rows: Floats, some: Ints) -> None:
             for n, chunk in places[some]:
@@ -197,15 +243,15 @@ class TwoPlayerTurns:
                     self._turn_rules, asked.banked, self.wins, asked.sum, turns.first + at,
                     asked.after_nothing[at:], stops,
                 )  # fmt: skip
-                worked_out = int(turns.hot_top[chunk]) + self._program.reach + 1
-                visit(int(n), TurnChunk(turns.first + at, rows, base, stops, worked_out))
+                worked_out = int(turns.hot_top[chunk]) + self._keeps.reach + 1
+                visit(int(n), TurnChunk(turns.first + at, rows, LEVELS_AT, stops, worked_out))
 
         self._share(work, np.arange(len(places)))
 
     def _evaluate(
         self, banked: Floats, turns: SumTurns, rows: Floats, chunks: Ints, out: Floats
     ) -> None:
-        evaluate_turns(self._turn_rules, self._program, banked, self.wins, turns, rows, chunks, out)
+        evaluate_turns(self._turn_rules, self._keeps, banked, self.wins, turns, rows, chunks, out)
 
     def _sum_turns(self, s: int, after_farkle: Floats, after_nothing: Floats) -> SumTurns:
         """What the compiled loop needs to know of one sum."""
