@@ -254,7 +254,8 @@ SMALL_GAMES = st.fixed_dictionaries(
             st.sampled_from((50, 100, 150, 200, 300)),
             min_size=1,
         ),
-    }
+    },
+    optional={"confirm": st.sampled_from(("1", "2", "aa"))},
 )
 
 
@@ -264,7 +265,7 @@ def after_a_turn(table: dict[str, Any], total: int) -> set[int]:
     waiting = [slow.Referee(table, [total, 0])]
     while waiting:
         game = waiting.pop()
-        place = (game.turn_points, game.dice, game.rolled)
+        place = (game.turn_points, game.dice, game.rolled, game.to_confirm)
         if game.over or game.player == 1:
             found.add(game.totals[0])
         elif game.turn_points <= table["target"] + 600 and place not in seen:
@@ -300,6 +301,15 @@ def test_head_starts_are_refused_if_a_total_can_never_finish(
         assert caught.value.code == "position/exact"
     else:
         State.start(rules_of(table), totals=(0, total))
+
+
+def test_points_that_nobody_may_bank_come_to_no_target() -> None:
+    """A 5 is followed by a roll of the other die, and that by one of both: 50 is never banked."""
+    table = {"dice": 2, "target": 250, "hot_dice": "must", "confirm": "5"}
+    table |= {"name": "house", "overshoot": "lose-turn", "score": {"1": 100, "5": 50}}
+    assert may_be_stuck(table, 0)
+    (problem,) = problems(table)
+    assert (problem.code, problem.data["total"]) == ("rules/never-finishes", 200)
 
 
 def may_be_stuck(table: dict[str, Any], start: int) -> bool:

@@ -264,7 +264,7 @@ class Referee:
         self.winners: Dice = ()
         self.turns = [0] * len(totals)  # that each has had
         self._all_dice_kept = False
-        self._to_confirm = False
+        self.to_confirm = False
         self._rolls = 0  # of this turn
         self._took_over = False
         # seats at the target, the earliest first
@@ -330,7 +330,7 @@ class Referee:
             raise Refused("keep something first")
         if self._rolls == 0 or self.turn_points == 0:
             raise Refused("roll first")
-        if self._to_confirm:
+        if self.to_confirm:
             raise Refused("another roll has to score first")
         if self._all_dice_kept and field(self.table, "hot_dice") == "must":
             raise Refused("all dice have to be rolled once more")
@@ -349,7 +349,7 @@ class Referee:
         self.rolled = ()
         self.turn_points += points
         self.dice = left
-        self._to_confirm = wants_confirming(self.table, kept)
+        self.to_confirm = wants_confirming(self.table, kept)
         self._all_dice_kept = left == 0
         if self._all_dice_kept:
             self.dice = field(self.table, "dice")
@@ -424,7 +424,7 @@ class Referee:
         self.dice = field(self.table, "dice")
         self.offer = None
         self._all_dice_kept = False
-        self._to_confirm = False
+        self.to_confirm = False
         self._rolls = 0
         self._took_over = False
 

@@ -181,10 +181,16 @@ def begin(
     extras = Extras(beginner=first) if first and rules.terms.whole_rounds else NO_EXTRAS
     state = State(rules, own, first, 0, rules.dice, (), (0,) * len(own), None, extras)
     check(state, None if players is None else count)
-    for total in filter(None, own):
-        if stuck_total(rules, total) is not None:
-            raise PositionError("position/exact", **_data(state, players=None) | {"total": total})
+    _refuse_stuck(state)
     return state
+
+
+def _refuse_stuck(state: "State") -> None:
+    """Refuse totals from which a player can come to one that never finishes."""
+    for total in {*state.totals} - {0}:
+        waits = not begins_end(state.rules.terms, total)
+        if waits and stuck_total(state.rules, total) is not None:
+            raise PositionError("position/exact", **_data(state, players=None) | {"total": total})
 
 
 def _starter(rules: Rules, totals: tuple[int, ...], player: int) -> int | None:
@@ -203,6 +209,8 @@ def check(state: "State", players: int | None = None) -> "State":
     for code, holds in _laws(state, players):
         if not holds:
             raise PositionError(code, **_data(state, players), **_right(state, code))
+    if not state.rules.terms.has_penalty:  # which moves totals as banks never do
+        _refuse_stuck(state)
     return state
 
 

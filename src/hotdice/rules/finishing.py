@@ -45,6 +45,27 @@ def stuck_total(rules: "Rules", start: int = 0) -> int | None:
     return start + (highest - count + stuck.bit_length()) * step
 
 
+def stuck_needs(rules: "Rules", need: int) -> int:
+    """From how many steps before the target, up to these points, a player can end as `stuck_total`.
+
+    A set of numbers in binary: bit n says whether n is in it. Where penalties move totals, or a
+    roll can win, nobody is stuck for good.
+
+    >>> from hotdice import Rules
+    >>> from msgspec.structs import replace
+    >>> rules = replace(Rules.load("basic"), minimum=150, overshoot="lose-turn")
+    >>> f"{stuck_needs(rules, 400):b}"  # 8 7 6 5 4 3 2 1 0 times 50 points
+    '111110110'
+    """
+    terms = rules.terms
+    if not exact_target(terms) or terms.has_penalty or "win" in rules.decides:
+        return 0
+    most = need // rules.reach.step
+    banks = Semigroup(sum(1 << amount for amount in _banks(rules, rules.minimum, need)))
+    finishing = banks.window(most, most)
+    return banks.added_to(((1 << most + 1) - 1) ^ finishing, most)
+
+
 def _banks(rules: "Rules", least: int, need: int) -> list[int]:
     """What may be banked, in steps: from so many points up to those needed, if that is not far."""
     step = rules.reach.step

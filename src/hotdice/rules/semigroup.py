@@ -44,10 +44,18 @@ class Semigroup:
         sums = self._sums >> below if below > 0 else self._sums << -below
         return sums & (1 << width + 1) - 1
 
-    def _lengthen(self, length: int) -> None:
-        sums = 1
+    def added_to(self, numbers: int, length: int) -> int:
+        """The numbers of a set with any sum added to them, up to `length`.
+
+        >>> f"{Semigroup(1 << 3 | 1 << 5).added_to(1 << 2, 8):b}"  # 8 7 6 5 4 3 2 1 0
+        '110100100'
+        """
         for number in self._least:
-            sums = _with(sums, number, length)
+            numbers = _with(numbers, number, length)
+        return numbers
+
+    def _lengthen(self, length: int) -> None:
+        sums = self.added_to(1, length)
         stretch = _with(1, self._divisor, self.first - self._divisor)
         begin = (length - self.first) // self._divisor * self._divisor
         if begin >= 0 and not stretch & ~(sums >> begin):

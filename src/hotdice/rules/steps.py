@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 Step = tuple[int, int]  # points, dice left
 
 
-def steps(rules: "Rules") -> dict[int, set[Step]]:
+def steps(rules: "Rules", confirmed: bool = False) -> dict[int, set[Step]]:
     """Every pair of points and dice left that a keep from so many dice can lead to.
+
+    Those that are `confirmed` leave nothing to confirm.
 
     >>> from hotdice import Rules
     >>> sorted(steps(Rules.load("basic"))[2])
@@ -20,8 +22,8 @@ def steps(rules: "Rules") -> dict[int, set[Step]]:
     """
     counts = range(1, rules.dice + 1)
     if rules.terms.keep_all or rules.decided_rolls:
-        return {count: _kept(rules, count) for count in counts}
-    worths = {count: rules.scoring.worths(count) for count in counts}
+        return {count: _kept(rules, count, confirmed) for count in counts}
+    worths = {count: _worths(rules, count, confirmed) for count in counts}
     found = {
         # any dice that score together lie in some roll of `count` dice
         count: {(points, count - kept) for kept in range(1, count + 1) for points in worths[kept]}
@@ -36,9 +38,18 @@ def steps(rules: "Rules") -> dict[int, set[Step]]:
     }
 
 
-def _kept(rules: "Rules", count: int) -> set[Step]:
+def _kept(rules: "Rules", count: int, confirmed: bool) -> set[Step]:
     rolls = combinations_with_replacement(FACES, count)
-    return {(keep.points, keep.left) for roll in rolls for keep in rules.rolls[roll].keeps}
+    keeps = (keep for roll in rolls for keep in rules.rolls[roll].keeps)
+    return {(keep.points, keep.left) for keep in keeps if not (confirmed and keep.unconfirmed)}
+
+
+def _worths(rules: "Rules", count: int, confirmed: bool) -> set[int]:
+    if not confirmed:
+        return rules.scoring.worths(count)
+    selections = combinations_with_replacement(FACES, count)
+    plain = (dice for dice in selections if not rules.unconfirmed(dice))
+    return {points for dice in plain if (points := rules.scoring.points(dice)) > 0}
 
 
 def _can_miss(rules: "Rules") -> bool:

@@ -10,6 +10,7 @@ import pytest
 from support.state_values import StateValues
 
 from hotdice import Rules, State
+from hotdice.game.position import PositionError
 from hotdice.rules.check import problems
 from hotdice.solver import solve
 from hotdice.solver.explicit.axes import axes_of
@@ -147,6 +148,36 @@ def test_solutions_are_stored_and_found_again() -> None:
     assert again.axes == found.axes
     assert again.chances(state) == found.chances(state)
     assert again.bound(state) == found.bound(state) < SAME
+
+
+EXACTLY = PLAIN | {"hot_dice": "must", "overshoot": "lose-turn"}
+UNREACHED: dict[str, dict[str, Any]] = {
+    "hot dice": {"target": 200, "score": {"1": 100, "55": 150}},
+    "minimum": {"dice": 1, "hot_dice": "may", "overshoot": "welfare", "minimum": 150},
+    "confirm": {"target": 200, "confirm": "5"},
+}
+
+
+@pytest.mark.parametrize("name", UNREACHED)
+@pytest.mark.parametrize("players", [2, 3])
+def test_totals_that_never_come_up_may_be_without_an_end(name: str, players: int) -> None:
+    """From 50 or 150 nobody could come to the target, but no turn leads there."""
+    rules = msgspec.convert(EXACTLY | UNREACHED[name], Rules)
+    found = solve_explicit(rules, players)
+    for state, chances in StateValues(rules, players, 900).solve().items():
+        assert found.chances(state) == pytest.approx(chances, abs=SAME)
+    assert found.bound(State.start(rules, players)) < SAME
+    with pytest.raises(PositionError) as caught:
+        State.parse(f"house 50,0 p1 t0 d{rules.dice}", rules)
+    assert caught.value.code == "position/exact"
+
+
+@pytest.mark.parametrize("name", UNREACHED)
+def test_one_player_never_comes_to_such_totals(name: str) -> None:
+    rules = msgspec.convert(EXACTLY | UNREACHED[name], Rules)
+    start = State.start(rules, 1)
+    found, slow = fewest_turns(rules), _slow_turns(rules)
+    assert 1.0 - found.chances(start)[0] == pytest.approx(slow[start], abs=1e-8)
 
 
 def test_what_is_too_large_is_refused_with_its_size() -> None:

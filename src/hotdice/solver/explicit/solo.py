@@ -10,7 +10,7 @@ import numpy as np
 from hotdice.rules import Rules
 from hotdice.solver.explicit.axes import axes_of, can_fall
 from hotdice.solver.explicit.rolls import kernel_rolls
-from hotdice.solver.explicit.turns import game_of, tables_of, workspace_of
+from hotdice.solver.explicit.turns import coming_up, game_of, tables_of, workspace_of
 from hotdice.solver.extrapolation import further_changes
 from hotdice.solver.kernels.explicit import NO_PAYOFF, SCORELESS, TableRows, evaluate
 from hotdice.solver.progress import Progress, silent
@@ -34,7 +34,7 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
     axes, totals = solver.axes, solver.axes.totals
     order = [
         count * totals + total
-        for total in reversed(range(solver.game.terms.target))
+        for total in reversed(np.flatnonzero(coming_up(axes)))
         for count in reversed(range(axes.counts))
     ]
     falls = can_fall(rules)

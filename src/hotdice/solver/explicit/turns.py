@@ -6,7 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from hotdice.rules.finishing import stuck_needs
 from hotdice.rules.meaning import hot_dice_roll, turns_left
 from hotdice.solver.explicit.axes import Axes, can_fall
 from hotdice.solver.explicit.rolls import kernel_rolls, least_lost
@@ -166,12 +168,19 @@ def last_rounds(axes: Axes) -> Iterator[Ints]:
             yield np.concatenate(by_movers[movers])
 
 
+def coming_up(axes: Axes) -> NDArray[np.bool_]:
+    """Which totals, counted from the lowest, there are before the end of games people may begin."""
+    target = axes.rules.terms.in_steps(axes.step, axes.lowest).target
+    stuck = stuck_needs(axes.rules, target * axes.step)
+    needs = target - np.arange(axes.totals)
+    return np.array([need > 0 and not stuck >> int(need) & 1 for need in needs])
+
+
 def by_sum(axes: Axes) -> Iterator[Ints]:
     """The places before the end by falling sum of totals, then of counts of farkles."""
     size = axes.totals**axes.players
     digits = np.indices((axes.totals,) * axes.players).reshape(axes.players, -1)
-    target = axes.rules.terms.in_steps(axes.step, axes.lowest).target
-    inside = np.flatnonzero((digits < target).all(axis=0))
+    inside = np.flatnonzero(coming_up(axes)[digits].all(axis=0))
     sums = digits.sum(axis=0)[inside]
     order = np.argsort(-sums, kind="stable")
     cuts = np.flatnonzero(np.diff(sums[order])) + 1

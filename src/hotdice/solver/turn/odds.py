@@ -25,6 +25,7 @@ BankFrom = dict[int, int | None]
 
 MOST_ITERATIONS = 1000
 MOST_LEVELS = 2**18  # some ten seconds of work; presets need 2,048 at most
+MOST_WORK = 5e9  # keeps looked at by one iteration over all levels: a dozen seconds, too
 SAME_VALUE = 1e-13  # relative: rounding alone, when twice as many levels change nothing
 SETTLED_BIAS = 1e-12  # relative: the biases converge until only rounding is left
 SAME_POINTS = 1e-9  # steps: far above rounding, far below the one step that points differ by
@@ -104,16 +105,17 @@ def long_run(moves: Moves) -> LongRun:
     if moves_of(moves.rules, moves.step).never_farkles():
         raise HotDiceError("solve/never-farkles", rules=moves.rules.name)
     bias = np.zeros(moves.rules.terms.penalty_farkles)
+    each = turn_solver(moves).longest.size * len(bias)
     levels, before = 64, 0.0
-    while levels < MOST_LEVELS:
+    while 2 * levels <= MOST_LEVELS and 2 * levels * each <= MOST_WORK:
         levels *= 2
         turns = _value_iteration(moves, bias, levels)
         value = float(turns[0][0, 0])
         if abs(value - before) <= SAME_VALUE * abs(value) and all(_stops(moves, t) for t in turns):
             return LongRun(_lost(moves, bias), turns)
         before = value
-    points = MOST_LEVELS * moves.step
-    raise HotDiceError("odds/long-turns", rules=moves.rules.name, points=grouped(points))
+    points = grouped(levels * moves.step)
+    raise HotDiceError("odds/long-turns", rules=moves.rules.name, points=points)
 
 
 def _lost(moves: Moves, bias: Floats) -> Floats:
