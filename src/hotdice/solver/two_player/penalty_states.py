@@ -27,8 +27,8 @@ class PenaltyPairs:
     """The states of some rules with a penalty.
 
     `earlier` says, by own count and total, where the state after a farkle comes earlier in `order`;
-    `cut` whether totals are cut off. `target_at_once` is the greatest chance to reach the target from
-    the lowest total in one turn.
+    `cut` whether totals are cut off. `target_at_once` is the greatest chance to reach the target
+    from the lowest total in one turn.
     """
 
     def __init__(self, turns: TwoPlayerTurns, progress: Progress = silent) -> None:
