@@ -23,7 +23,7 @@ def test_a_file_that_was_chosen_is_what_the_button_verifies(
     button = page.get_by_role("button", name="Verify", exact=True)
     expect(button).to_be_disabled()  # there is nothing yet
     file = {"name": "game.jsonl", "mimeType": "application/x-ndjson", "buffer": record}
-    page.get_by_label("A record file").set_input_files(files=[file])  # type: ignore[list-item]
+    page.get_by_label("A record file").set_input_files(files=[file])
     for _ in range(2):
         expect(page.locator("#verdict")).to_contain_text("are fair")
         button.click()
