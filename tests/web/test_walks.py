@@ -22,6 +22,7 @@ PAGES = {
     "fair game": "/fair/{ended}",
     "fair dice": "/fair",
     "my games": "/games",
+    "day": "/day",
     "rules": "/rules",
     "sheet": "/rules/pig",
     "editor": "/rules/edit",

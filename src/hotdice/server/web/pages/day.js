@@ -8,10 +8,9 @@ import { Commitment } from "../day/secret.js";
 import { sum } from "../day/shared.js";
 import { Today } from "../day/today.js";
 import { ask, isAway, subject } from "../store.js";
-import { loadStylesheet } from "../stylesheet.js";
 import { n, t } from "../texts.js";
 
-await loadStylesheet("/day/day.css");
+export const stylesheets = ["/day/day.css"];
 
 const DAY = 86_400_000; // milliseconds
 

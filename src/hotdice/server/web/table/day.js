@@ -4,10 +4,8 @@ import { html, useEffect, useState } from "../lib/preact.js";
 import { endOf, numberOf, timeSaid } from "../day/clock.js";
 import { noteDay, noteResult, ofDay } from "../day/own.js";
 import { Rounds, Shared } from "../day/shared.js";
-import { loadStylesheet } from "../stylesheet.js";
+import { useStylesheets } from "../stylesheet.js";
 import { t } from "../texts.js";
-
-await loadStylesheet("/day/day.css");
 
 const SECOND = 1000; // milliseconds
 
@@ -29,9 +27,11 @@ export function Part({ game, seat, day, offset }) {
 /** In place of another game, once it is over. */
 export function Result({ game, seat, view }) {
   const { date, counts } = view.day;
+  const styled = useStylesheets(["/day/day.css"]);
   useEffect(() => {
     if (seat && counts && ofDay(date)?.game === game) noteResult(date, view);
   }, []);
+  if (!styled) return null;
   const rounds = view.turns.map(({ points }) => points);
   return html`<div class="daily stack">
     ${!view.counted && html`<p>${t("web.day.uncounted")}</p>`}
