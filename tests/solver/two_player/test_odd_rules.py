@@ -15,6 +15,8 @@ from hotdice import Bank, HotDiceError, Roll, Rules, State
 from hotdice.bots.optimal import OptimalBot
 from hotdice.solver.two_player.solution import TwoPlayerSolution
 from hotdice.solver.two_player.solve import solve_two_players
+from hotdice.solver.two_player.turns import TwoPlayerTurns
+from hotdice.solver.two_player.with_penalty import solve_with_penalty
 
 TRIPLES = {"name": "triples", "dice": 3, "target": 1000, "score": {"aaa": "100a"}}
 ONE_FACE: dict[str, Any] = {
@@ -144,6 +146,30 @@ def test_falls_are_followed_until_the_chances_are_known() -> None:
     }
     found = agree(table, lowest=2 * solve_two_players(rules_of(table)).lowest)
     assert found.lowest < -2500
+
+
+def test_falling_further_can_be_better() -> None:
+    """Totals are cut off at -200; whoever falls to -300 is better off than at -200.
+
+    A bound that rests on "fewer points are never better" is half of the true error here.
+    """
+    table = {
+        "name": "further",
+        "dice": 1,
+        "target": 200,
+        "hot_dice": "end",
+        "penalty": {"farkles": 1, "points": 150},
+        "score": {"2": 400, "5": 200, "6": 400},
+        "weights": [1, 20, 1, 1, 5, 5],
+    }
+    slow = SlowGame(table, lowest=-1200)
+    with TwoPlayerTurns(rules_of(table), slow.step, -200) as turns:
+        values, widths = solve_with_penalty(turns)
+    known = slice((-200 + 1200) // slow.step, None)
+    expected = slow.solve()[:, :, known, known]
+    own, other = np.indices(expected.shape[2:])
+    off = np.abs(values[:, :, own + other, other] - expected)
+    assert (off <= widths[:, :, own + other, other] + 1e-12).all()
 
 
 def test_a_penalty_on_every_farkle_of_a_full_game() -> None:

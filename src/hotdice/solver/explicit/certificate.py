@@ -2,8 +2,9 @@
 
 Let c be the most by which one turn, played best by the reported values V, differs from V for
 anybody, with rounding and what is cut off. All bounds are found from below with 2 c in place of c:
-as soon as no number grows by more than c in a sweep, they hold. Where totals are cut off, a fall
-below the cut adds 1 to the error.
+as soon as no number grows by more than c in a sweep, they hold. Where totals are cut off, nothing
+is assumed about what comes after a fall below the cut: it adds 1 to the error, and the best turn
+against V - e counts it as a win.
 
 Two players: the value of a turn rises if what follows is worth less to the next mover. So the value
 of the game is within e of V if everywhere V + e is at least what the best turn makes of V - e, and
@@ -45,7 +46,7 @@ def _bracket(turns: ExplicitTurns, places: Ints, source: float) -> Floats:
     for table in (tables, lower):
         table.plain[:1], table.offered[:1] = turns.tables.plain, turns.tables.offered
     play = TableRows(np.array([OWN, 1]), np.array([0, NO_PAYOFF]), 1)
-    mover = TableRows(np.array([OWN]), np.array([0]), -1)
+    mover = TableRows(np.array([OWN]), np.array([0]), 0)
 
     def sweep() -> float:
         rolls, work = turns.rolls, turns.work

@@ -3,9 +3,13 @@
 The value of a turn is monotone: it never falls if the values that follow fall for the other player.
 So if turns(lower) <= upper and turns(upper) >= lower everywhere, rounding included, value iteration
 that begins within the bracket never leaves it; it converges to the true values, as every game ends,
-so these are within. Where totals are cut off, whoever falls below has lost at once in the lower
-edge and stays at the lowest total in the upper one, since fewer points are never better; so the
-cost of the cut is part of the bracket.
+so these are within.
+
+Where totals are cut off, whoever falls below has lost at once in the lower edge. In the upper one
+they stay at the lowest total, which there stands for every total below it as well. Fewer points can
+be better, near the target; so a bank from the lowest total is then worth the best of all totals up
+to the one it leads to, and no turn from further down is worth more (`docs/theory.md` has the
+proof). So the cost of the cut is part of the bracket.
 
 A linear model says how wide the bracket should be. Where real turns lead out of it, it is widened,
 and the states that depend on it are checked again, until nothing is left: every state was then
@@ -106,7 +110,7 @@ class _Bracket:
             wanted = self._touched(own, other, s) | raised[other, s - totals]
             if not wanted.any():
                 continue
-            high = self._turns(self.lower, own, other, s, wanted, cut=False) + turns.rounding
+            high = self._most(own, other, s, wanted) + turns.rounding
             low = self._turns(self.upper, own, other, s, wanted, cut=True) - turns.rounding
             over = wanted & (high.clip(max=1.0) > self.upper[at])
             under = wanted & (low.clip(min=0.0) < self.lower[at])
@@ -129,7 +133,7 @@ class _Bracket:
             wanted = np.minimum(totals, s - totals) < turns.zero
             if wanted.any():
                 at = (own, other, s, s - totals)
-                high = self._turns(self.lower, own, other, s, wanted, cut=False) + turns.rounding
+                high = self._most(own, other, s, wanted) + turns.rounding
                 above[at] = np.where(wanted, high.clip(max=1.0) - self._values[at], 0.0)
         return above
 
@@ -141,6 +145,22 @@ class _Bracket:
         farkled = self._states.after_farkle(own, other, s)
         later = ~self._states.earlier[own, totals]
         return np.asarray(touched | self._now[farkled] | (self._before[farkled] & later))
+
+    def _most(self, own: int, other: int, s: int, wanted: Bools) -> Floats:
+        """The turns of one sum and pair of counts against the lower edge.
+
+        From the lowest total any part of a bank may be given up.
+        """
+        gains = np.arange(self._states.turns.target)
+        if not self._states.cut or s >= len(gains):
+            return self._turns(self.lower, own, other, s, wanted, cut=False)
+        banked, places = self.lower[other, 0], (s + gains, gains)
+        known = banked[places]
+        banked[places] = np.minimum.accumulate(known)
+        found = self._turns(self.lower, own, other, s, wanted, cut=False)
+        banked[places] = known
+        found[0] += self._states.target_at_once
+        return found
 
     def _turns(
         self, edge: Floats, own: int, other: int, s: int, wanted: Bools, cut: bool

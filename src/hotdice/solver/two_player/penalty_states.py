@@ -10,8 +10,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hotdice.solver.feasibility import total_step
 from hotdice.solver.progress import Progress, silent
 from hotdice.solver.turn.farkles import farkle_table
+from hotdice.solver.turn.final_turn import at_least
+from hotdice.solver.turn.moves import moves_of
 from hotdice.solver.two_player.turns import Floats, Ints, TwoPlayerTurns
 
 USUAL_SWEEPS = 12  # an estimate, used only to report progress
@@ -23,13 +26,18 @@ Inputs = Callable[[int, int, int], tuple[Floats, Floats]]
 class PenaltyPairs:
     """The states of some rules with a penalty.
 
-    `earlier` says, by own count and total, where the state after a farkle comes earlier in `order`.
+    `earlier` says, by own count and total, where the state after a farkle comes earlier in `order`;
+    `cut` whether totals are cut off. `target_at_once` is the greatest chance to reach the target
+    from the lowest total in one turn.
     """
 
     def __init__(self, turns: TwoPlayerTurns, progress: Progress = silent) -> None:
         self.turns = turns
         self.counts = turns.terms.penalty_farkles
         self.farkles = farkles = farkle_table(turns.terms)
+        self.cut = bool(farkles.below.any())
+        moves = moves_of(turns.rules, total_step(turns.rules))
+        self.target_at_once = at_least(moves, turns.target)
         count, total = np.indices(farkles.totals.shape)
         self.earlier = (farkles.totals == total) & (farkles.counts > count)
         a, b = np.indices((turns.target, turns.target))
