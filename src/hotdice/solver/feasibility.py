@@ -112,7 +112,7 @@ def lowest_of(rules: Rules) -> int:
 
 def is_cut(rules: Rules) -> bool:
     """Whether totals can fall without limit, and are followed only down to some lowest one."""
-    return not rules.terms.has_floor
+    return not (rules.terms.has_floor or rules.rounds)
 
 
 def layers_of(rules: Rules, players: int) -> int:
@@ -147,6 +147,8 @@ def lowest_total(rules: Rules, step: int, players: int, depth: int) -> int:
     terms = rules.terms
     if terms.has_floor:
         return terms.lowest
+    if terms.rounds:  # nobody can fall further in so many turns
+        return -(terms.rounds // terms.penalty_farkles) * terms.penalty_points
     if players > 2:
         return -depth * terms.penalty_points
     first = CUT if players == 1 else min(CUT, max(terms.target, terms.penalty_points))

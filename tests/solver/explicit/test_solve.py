@@ -172,6 +172,18 @@ def test_the_memory_of_a_job_is_known_before(name: str, players: int) -> None:
     assert axes.gigabytes * 2**30 == pytest.approx(taken, rel=0.3)
 
 
+def test_in_some_rounds_totals_fall_as_far_as_these_allow() -> None:
+    """Four falls by 1000 in a game of four rounds; the chances are those of plain iteration."""
+    penalty = {"farkles": 1, "points": 1000}
+    rules = rules_of("rounds", rounds=4, penalty=penalty)
+    assert rules is not None
+    start = State.start(rules)
+    slow = StateValues(rules, 2, 300).solve()
+    found = solve_explicit(rules, 2)
+    assert found.bound(start) < SAME
+    assert found.chances(start) == pytest.approx(slow[start], abs=SAME)
+
+
 @pytest.mark.parametrize("name", ["win", "lose-total", "piggyback", "lose-turn", "mercy"])
 def test_one_player_needs_as_few_turns_as_the_slow_way_says(name: str) -> None:
     rules = rules_of(name)
