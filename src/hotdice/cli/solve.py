@@ -82,7 +82,7 @@ def _table(found: "Solution", begin: State) -> dict[str, Any]:
     """The solution as plain data for JSON."""
     from hotdice.solver.two_player.solution import TwoPlayerSolution
 
-    table: dict[str, Any] = {"win": found.chances(begin), "error_bound": _bound(found, begin)}
+    table: dict[str, Any] = {"win": found.chances(begin), "error_bound": found.bound(begin)}
     if found.players > 2 and not isinstance(found, TwoPlayerSolution):
         table |= {"gap": found.gap, "mixed": found.mixed}
     return table | {
@@ -101,20 +101,12 @@ def _lines(found: "Solution", begin: State) -> list[str]:
     lines = [say("solve.title", title=rules.title, name=rules.name, totals=totals)]
     for seat, chance in enumerate(found.chances(begin), 1):
         lines.append(say("solve.seat", seat=seat, chance=decimal(100 * chance, 7)))
-    bound = scientific(_bound(found, begin))
+    bound = scientific(found.bound(begin))
     lines.append(say("solve.bound", bound=bound, states=grouped(found.states)))
     if found.players > 2 and not isinstance(found, TwoPlayerSolution):
         gap = scientific(found.gap)
         lines.append(say("solve.gap", count=found.mixed, gap=gap, mixed=found.mixed))
     return lines
-
-
-def _bound(found: "Solution", begin: State) -> float:
-    from hotdice.solver.two_player.solution import TwoPlayerSolution
-
-    if isinstance(found, TwoPlayerSolution):
-        return found.bound(begin.totals[0], begin.totals[1])
-    return found.bound(begin)
 
 
 def _check(rules: Rules, players: int, json: bool) -> None:

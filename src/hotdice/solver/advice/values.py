@@ -78,6 +78,15 @@ def within_known_totals(state: State, values: Values) -> State:
     return replace(state, totals=tuple(max(total, lowest) for total in state.totals))
 
 
+def movers_chance(values: Values, totals: Sequence[int], farkles: Sequence[int]) -> float:
+    """The chance of the player to move, by totals and farkles in a row from them on.
+
+    All else is as at the beginning of a game, and so are totals and farkles that are not given.
+    """
+    start = State.start(values.rules, values.players, totals or None)
+    return values.chances(replace(start, farkles=tuple(farkles) or start.farkles))[0]
+
+
 def turn_start(state: State) -> State:
     """The start of the turn of a position; what was offered there is forgotten in the turn."""
     if state.fresh:

@@ -8,7 +8,7 @@ import numpy as np
 from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.rules.meaning import NOBODY, has_won, leader, on_board, turns_left
-from hotdice.solver.advice.values import shares
+from hotdice.solver.advice.values import movers_chance, shares
 from hotdice.solver.explicit.axes import Axes, least_reached
 from hotdice.solver.feasibility import refuse_between_steps
 from hotdice.solver.turn.levels import Floats, Ints
@@ -67,6 +67,10 @@ class ExplicitSolution(NamedTuple):
         """Whether the chances are those of the play reported, within their bound."""
         return True
 
+    def chance(self, *totals: int, farkles: Sequence[int] = ()) -> float:
+        """The chance of the player to move at the start of a turn; totals are from them on."""
+        return movers_chance(self, totals, farkles)
+
     def chances(self, state: State) -> tuple[float, ...]:
         """Each seat's chance at the start of a turn, or its share of a game that is over."""
         players = self.players
@@ -85,8 +89,9 @@ class ExplicitSolution(NamedTuple):
         chances = [self.chances(state.add(gain))[state.player] for gain in gains]
         return np.asarray(chances, dtype=np.float64)
 
-    def bound(self, state: State) -> float:
-        """The most that the chances at the start of a turn can be off."""
+    def bound(self, state: State | None = None) -> float:
+        """The most that the chances at the start of a turn can be off, or of a game."""
+        state = state or State.start(self.rules, self.players)
         if state.over:
             return 0.0
         error = self.errors

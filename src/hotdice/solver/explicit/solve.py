@@ -5,7 +5,6 @@ from time import perf_counter
 
 import numpy as np
 
-from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.explicit.axes import axes_of, can_fall, refuse_large
 from hotdice.solver.explicit.certificate import certify
@@ -32,7 +31,7 @@ def solve_explicit(rules: Rules, players: int, progress: Progress = silent) -> E
         with ExplicitTurns(axes) as turns:
             found = _solved(turns, progress)
         found = found._replace(seconds=perf_counter() - begin)
-        bound = found.bound(State.start(rules, players))
+        bound = found.bound()
         if not is_cut(rules) or bound <= (EXACT if players == 2 else COARSE):
             refuse_coarse(rules, max(found.gap, bound))
             return found

@@ -10,6 +10,7 @@ from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.rules.meaning import has_won, leader
 from hotdice.rules.terms import Terms
+from hotdice.solver.advice.values import movers_chance
 from hotdice.texts import HotDiceError
 
 if TYPE_CHECKING:
@@ -78,6 +79,10 @@ class NPlayerSolution(NamedTuple):
     seconds: float
     compile_seconds: float
 
+    def chance(self, *totals: int, farkles: Sequence[int] = ()) -> float:
+        """The chance of the player to move at the start of a turn; totals are from them on."""
+        return movers_chance(self, totals, farkles)
+
     def chances(self, state: State) -> tuple[float, ...]:
         """Each seat's chance at the start of a turn; lower totals count as the lowest one."""
         if state.starter is None:
@@ -90,10 +95,11 @@ class NPlayerSolution(NamedTuple):
             found = self.last_rounds.chances(units, (state.starter - state.player) % self.players)
         return _rotated(tuple(map(float, found)), -state.player % self.players)
 
-    def bound(self, state: State) -> float:
-        """The most that the chances at the start of a turn can be off."""
+    def bound(self, state: State | None = None) -> float:
+        """The most that the chances at the start of a turn can be off, or of a game."""
         if isinstance(self.errors, float):
             return self.errors
+        state = state or State.start(self.rules, self.players)
         if state.starter is not None:
             return float(self.errors.min())  # every error includes what last rounds add
         if min(state.totals) < self.lowest:

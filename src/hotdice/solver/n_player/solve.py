@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hotdice.game import State
 from hotdice.rules import Rules
 from hotdice.solver.feasibility import COARSE, SolutionSize, refuse_coarse, size_of
 from hotdice.solver.n_player import monotone, with_penalty
@@ -46,13 +45,8 @@ def solve_n_players(
         found = _solve_with_penalty(rules, players, progress, checkpoints)
     else:
         found = _solve_monotone(rules, players, size, progress, checkpoints)
-    refuse_coarse(rules, max(found.gap, _bound_at_start(found)))
+    refuse_coarse(rules, max(found.gap, found.bound()))
     return found._replace(seconds=perf_counter() - ready, compile_seconds=ready - begin)
-
-
-def _bound_at_start(found: NPlayerSolution) -> float:
-    """The bound on errors at the beginning of a game."""
-    return found.bound(State.start(found.rules, found.players))
 
 
 def _solve_monotone(
@@ -108,7 +102,7 @@ def _solve_with_penalty(
             play = with_penalty.solve_with_penalty(states, progress, play)
             layer = certify(play)
         found = _from_layer(rules, size, states, layer)
-        if not states.cut or _bound_at_start(found) <= COARSE:
+        if not states.cut or found.bound() <= COARSE:
             checkpoints.keep(layer)
             return found
     raise AssertionError

@@ -47,11 +47,11 @@ def fewest_turns(rules: Rules, progress: Progress = silent) -> SoloSolution:
             off = max(off, _solve_state(solution, count, at))
             progress(min(0.99, (sweep + done / len(order)) / usual))
         if not terms.has_penalty:
-            return solution._replace(bound=totals * off)
+            return solution._replace(error=totals * off)
         change = solution.turns - before
         left, most = float(np.abs(change).max()), float(before.max())
         if left <= RELATIVE_RESIDUAL * most:
-            return solution._replace(bound=most * (off + left))
+            return solution._replace(error=most * (off + left))
         solution.turns[:] += further_changes(sweep, change, last_change)
         last_change = change
     raise HotDiceError("solve/never-ends", rules=rules.name)

@@ -1,12 +1,17 @@
 """The solution of one player: the expected turns to the target, played for the fewest."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from hotdice.game import State
 from hotdice.rules import Rules
+from hotdice.solver.advice.values import movers_chance
 from hotdice.solver.turn.levels import Floats, Ints
+
+if TYPE_CHECKING:
+    from hotdice.solver.advice.choices import Advice
 
 
 class SoloSolution(NamedTuple):
@@ -21,7 +26,7 @@ class SoloSolution(NamedTuple):
     step: int
     lowest: int
     turns: Floats
-    bound: float
+    error: float
     offered: Floats | None = None
 
     @property
@@ -33,6 +38,19 @@ class SoloSolution(NamedTuple):
     def exact(self) -> bool:
         """Whether it is exact: not if totals are cut off at a lowest one."""
         return self.rules.terms.has_floor
+
+    def chance(self, *totals: int, farkles: Sequence[int] = ()) -> float:
+        """The chance of the player to move at the start of a turn; totals are from them on."""
+        return movers_chance(self, totals, farkles)
+
+    def bound(self, state: State | None = None) -> float:
+        """The most that the turns to come can be off."""
+        return self.error
+
+    @property
+    def states(self) -> int:
+        """How many turn starts were solved."""
+        return self.turns.size if self.offered is None else self.offered.size
 
     def chances(self, state: State) -> tuple[float, ...]:
         """1 minus the turns to come; 1 where the game is over."""
@@ -53,4 +71,10 @@ class SoloSolution(NamedTuple):
 
     def turn_bound(self, state: State) -> float:
         """The most that the turns to come can be off."""
-        return self.bound
+        return self.error
+
+    def advise(self, state: State) -> "Advice":
+        """Every legal choice in a position with its value."""
+        from hotdice.solver.advice.choices import advise
+
+        return advise(state, self)

@@ -32,7 +32,7 @@ def pack(solution: SoloSolution) -> bytes:
         step=solution.step,
         lowest=solution.lowest,
         counts=len(solution.turns),
-        bound=solution.bound,
+        bound=solution.error,
     )
     return sealed(header, solution.turns.astype("<f8").tobytes())
 

@@ -1,5 +1,6 @@
 """The solution of two players: the value of every state at a turn start, with its error bound."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 
 from hotdice.game import State
 from hotdice.rules import Rules
+from hotdice.solver.advice.values import movers_chance
 from hotdice.solver.turn.final_turn import NEGLIGIBLE
 from hotdice.texts import HotDiceError
 
@@ -35,15 +37,18 @@ class TwoPlayerSolution(NamedTuple):
     seconds: float
     compile_seconds: float
 
-    def chance(self, own: int, other: int, farkles: tuple[int, int] = (0, 0)) -> float:
-        """The winning chance of the player to move, a shared win counted as half."""
-        return float(self.values[self._place(own, other, farkles)])
+    def chance(self, *totals: int, farkles: Sequence[int] = ()) -> float:
+        """The chance of the player to move at the start of a turn; totals are from them on."""
+        return movers_chance(self, totals, farkles)
 
-    def bound(self, own: int = 0, other: int = 0, farkles: tuple[int, int] = (0, 0)) -> float:
-        """The most that this chance can be off."""
+    def bound(self, state: State | None = None) -> float:
+        """The most that the chances at the start of a turn can be off, or of a game."""
         if isinstance(self.widths, float):
             return self.widths + NEGLIGIBLE
-        return float(self.widths[self._place(own, other, farkles)]) + NEGLIGIBLE
+        state = state or State.start(self.rules)
+        if min(state.totals) < self.lowest:
+            return 1.0
+        return float(self.widths[self._of(state)]) + NEGLIGIBLE
 
     @property
     def players(self) -> int:
@@ -57,8 +62,7 @@ class TwoPlayerSolution(NamedTuple):
 
     def chances(self, state: State) -> tuple[float, ...]:
         """Each seat's chance at the start of a turn; lower totals count as the lowest one."""
-        own, other = (max(total, self.lowest) for total in _from_mover(state, state.totals))
-        chance = self.chance(own, other, _from_mover(state, state.farkles))
+        chance = float(self.values[self._of(state)])
         return (chance, 1.0 - chance) if state.player == 0 else (1.0 - chance, chance)
 
     def banked(self, state: State, gains: Ints) -> Floats:
@@ -71,12 +75,7 @@ class TwoPlayerSolution(NamedTuple):
             return self.widths + NEGLIGIBLE
         below = np.arange(0, self.rules.target - state.totals[state.player], self.step)
         widest = float(self.widths[self._after_bank(state, below)].max())
-        farkled = state.farkle()
-        fallen = farkled.totals[state.player]
-        other, own = _from_mover(farkled, farkled.totals)
-        if fallen < self.lowest:  # anything from certain loss to the chance at the lowest
-            return max(widest, self.chances(farkled)[state.player])
-        return max(widest, self.bound(other, own, _from_mover(farkled, farkled.farkles)))
+        return max(widest, self.bound(state.farkle()))
 
     def advise(self, state: State) -> "Advice":
         """Every legal choice in a position with its value."""
@@ -92,6 +91,11 @@ class TwoPlayerSolution(NamedTuple):
         if between.any():
             raise self._off(own + int(gains[between > 0][0]), other)
         return state.farkles[1 - state.player], 0, s + steps, s - b + steps
+
+    def _of(self, state: State) -> tuple[int, int, int, int]:
+        """The place of the start of a turn; lower totals count as the lowest one."""
+        own, other = (max(total, self.lowest) for total in _from_mover(state, state.totals))
+        return self._place(own, other, _from_mover(state, state.farkles))
 
     def _place(self, own: int, other: int, farkles: tuple[int, int]) -> tuple[int, int, int, int]:
         if own % self.step or other % self.step or min(own, other) < self.lowest:
