@@ -98,7 +98,10 @@ function Other({ check, first = false }) {
   const [text, setText] = useState("");
   const choose = async (event) => {
     const [file] = event.target.files;
-    if (file) check(await file.text());
+    if (!file) return;
+    const record = await file.text();
+    setText(record);
+    check(record);
   };
   const submit = (event) => {
     event.preventDefault();
@@ -113,7 +116,7 @@ function Other({ check, first = false }) {
         <label class="field">${t("web.fair.paste")}
           <textarea class="paste" rows="4" spellcheck=${false} value=${text} onInput=${(event) => setText(event.target.value)}></textarea>
         </label>
-        <button class="wide ${first ? "hot" : ""}">${t("web.fair.verify")}</button>
+        <button class="wide ${first ? "hot" : ""}" disabled=${!text.trim()}>${t("web.fair.verify")}</button>
       </form>
     </section>`;
 }
