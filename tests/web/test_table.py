@@ -324,3 +324,46 @@ def test_a_penalty_is_told_with_its_points_or_not_at_all(server: Server, people:
         assert told or "cost" not in newest.inner_text()
         person.page.get_by_role("button", name="Score sheet").click()
         expect(person.page.locator("dialog td").first).to_have_text(cell)
+
+
+FOCUS = {
+    "nothing": "document.activeElement.blur()",
+    "a reaction": "document.querySelector('.reactions button').focus()",
+    "sounds": "document.querySelector('.tools [aria-pressed]').focus()",
+    "the log": "document.querySelector('.log').focus()",
+}
+
+
+@pytest.mark.parametrize("focus", FOCUS.values(), ids=FOCUS)
+def test_keys_work_wherever_the_focus_is(focus: str, server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2))
+    person = people(DESKTOP)
+    person.sit(ann)
+    expect(person.page.locator("h1")).to_be_focused()
+    person.page.evaluate(focus)
+    person.page.keyboard.press("r")
+    expect(person.page.locator("button.die")).to_have_count(2)
+    person.page.clock.run_for(1000)  # or the dice have only just come
+    person.page.keyboard.press("1")
+    expect(person.page.locator("button.die").first).to_have_attribute("aria-pressed", "true")
+    person.page.evaluate(focus)
+    person.page.keyboard.press("b")
+    expect(person.page.locator(".log")).to_contain_text("You banked 100")
+
+
+def test_keys_do_nothing_where_somebody_types_or_reads(server: Server, people: Any) -> None:
+    ann, _ = table(server, "Player", "Bob", rules=sure(5000))
+    person = people(PHONE)
+    person.sit(ann)
+    field = person.page.get_by_label("Your name")
+    field.fill("")
+    field.press("r")
+    expect(field).to_have_value("r")
+    person.page.locator(".top .scores").click()
+    expect(person.page.locator("dialog")).to_be_visible()
+    person.page.keyboard.press("r")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator("dialog")).to_have_count(0)
+    assert "rolled" not in person.page.locator(".log").inner_text()
+    person.page.keyboard.press("r")
+    expect(person.page.locator(".log")).to_contain_text("You rolled")

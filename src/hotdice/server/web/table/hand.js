@@ -1,6 +1,6 @@
 // The dice that somebody picks, and what they do with them.
 
-import { useEffect, useState } from "../lib/preact.js";
+import { useEffect, useRef, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { endsTurn } from "../view.js";
 import { indexesOf, keepOf, tapped } from "./felt.js";
@@ -9,6 +9,7 @@ import { indexesOf, keepOf, tapped } from "./felt.js";
 /** @import { LiveGame } from "./live_game.js" */
 
 const KEYS = { r: "roll", b: "bank", t: "take" };
+const TYPING = "input, select, textarea, dialog";
 
 /** @type {{ game: string | null, seq: number, list: number[] }} */
 let last = { game: null, seq: 0, list: [] }; // the dice picked last, also for a page made anew in another language
@@ -57,7 +58,8 @@ export function useHand(game, live, { view, mine, busy }, learning) {
     live.line?.act(endsTurn(view, taken) ? keeps : [...keeps, { do: action }]);
   };
   const shortcut = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !mine || busy) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !mine || busy) return;
+    if (event.target.closest?.(TYPING) || document.querySelector("dialog[open]")) return;
     const number = Number(event.key);
     if (number >= 1 && number <= state.fell.length) pick(number - 1);
     else if (event.key === "n" && state.keeps.length) {
@@ -67,5 +69,12 @@ export function useHand(game, live, { view, mine, busy }, learning) {
     else return;
     event.preventDefault();
   };
-  return { picked, why, pick, pickAll, go, shortcut };
+  const press = useRef(shortcut);
+  press.current = shortcut;
+  useEffect(() => {
+    const hear = (event) => press.current(event);
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+  return { picked, why, pick, pickAll, go };
 }

@@ -50,7 +50,7 @@ export function Table({ game, seat, moved, navigate, setTop, onLost, onSit }) {
   if (!status) return html`<p class="quiet coming" role="status">${t("web.connecting")}</p>${line}`;
   const shared = { game, seat, live, now, hand, at, setAt, setOpen, navigate };
   return html`
-    <h1 class="hidden-text" tabindex="-1" ref=${title} onKeyDown=${hand.shortcut}>${view.name || titled(rules)}</h1>
+    <h1 class="hidden-text" tabindex="-1" ref=${title}>${view.name || titled(rules)}</h1>
     <${Speech} view=${live.view} names=${now.names} you=${you} />
     ${line}
     ${!seat && moved && html`<p class="notice watching" role="status">${t("web.moved")}</p>`}
@@ -118,7 +118,7 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
     onSkip: hints.skip,
     onScores: () => setOpen("scores"),
   };
-  return html`<div class="stack" ref=${hands} onKeyDown=${hand.shortcut}>
+  return html`<div class="stack" ref=${hands}>
     ${!now.ended && html`<${Felt} ...${shared} why=${hand.why} onPick=${hand.pick} />`}
     ${hints.done && playing && html`<${Later} part="hints" after=${idle} silent ...${hint} />`}
     ${past && html`<${Later} part="replay" ...${{ events: live.events, at, setAt, status: live.view.status, yours: you !== null && mover(live.view) === you }} />`}
