@@ -367,3 +367,35 @@ def test_keys_do_nothing_where_somebody_types_or_reads(server: Server, people: A
     assert "rolled" not in person.page.locator(".log").inner_text()
     person.page.keyboard.press("r")
     expect(person.page.locator(".log")).to_contain_text("You rolled")
+
+
+@pytest.mark.parametrize("by", ["tap", "key"])
+def test_a_bank_that_records_nothing_is_asked_about(by: str, server: Server, people: Any) -> None:
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2, entry="300"))
+    person = people(DESKTOP)
+    page = person.page
+    person.sit(ann)
+    press = page.locator("#bank").click if by == "tap" else lambda: page.keyboard.press("b")
+    for times in range(2):
+        page.locator("#roll").click()
+        expect(page.locator("button.die")).to_have_count(2 - times)
+        page.clock.run_for(1000)
+        if not times:
+            page.locator("button.die").first.click()  # one die alone is picked already
+        expect(page.locator("#bank span").first).to_have_text("Bank 0")
+        expect(page.locator("#bank")).to_have_class("faint")
+        press()
+        expect(page.locator("#bank span").first).to_have_text("Really bank 0?")
+        assert page.locator("#bank small").inner_text() == "needs 300"
+    seen = ann.snapshot()["seq"]
+    press()
+    expect(page.locator(".log")).to_contain_text("You banked 0")
+    assert ann.snapshot()["seq"] > seen
+    ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2))
+    person.sit(ann)
+    page.locator("#roll").click()
+    expect(page.locator("button.die")).to_have_count(2)
+    page.clock.run_for(1000)
+    page.locator("button.die").first.click()
+    press()
+    expect(page.locator(".log")).to_contain_text("You banked 100")

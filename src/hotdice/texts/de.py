@@ -2161,6 +2161,7 @@ SENTENCES = {
     "web.roll.one": "1 Würfel werfen",
     "web.bank": "{points} sichern",
     "web.bank-none": "Sichern",
+    "web.bank-sure": "Wirklich 0 sichern?",
     "web.total": "Stand {total}",
     "web.over": "das Spiel ist vorbei",
     "web.records-nothing": "zählt nicht",

@@ -1951,6 +1951,7 @@ SENTENCES = {
     "web.roll.one": "Roll 1 die",
     "web.bank": "Bank {points}",
     "web.bank-none": "Bank",
+    "web.bank-sure": "Really bank 0?",
     "web.total": "total {total}",
     "web.over": "the game is over",
     "web.records-nothing": "records nothing",

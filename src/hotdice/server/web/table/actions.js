@@ -1,6 +1,6 @@
 // Roll and bank, always at the same place, each with what it means; and what may be taken over instead of a roll.
 
-import { html } from "../lib/preact.js";
+import { html, useState } from "../lib/preact.js";
 import { t } from "../texts.js";
 import { chance, endsTurn, passesTarget } from "../view.js";
 import { keepOf, tenths } from "./felt.js";
@@ -30,9 +30,9 @@ function whose({ state, late }, names, you) {
 
 const Best = () => html` <span class="best">${t("web.best")}</span>`;
 
-/** An action with what it does, and what comes of it or why it cannot be done now. */
-function Button({ name, shortcut, may, words, about, best, wins, onGo }) {
-  return html`<button type="button" class=${may && best ? "hot" : ""} id=${name} aria-disabled=${may ? null : "true"} aria-keyshortcuts=${shortcut}
+/** An action with what it does, and what comes of it or why it cannot be done now; `faint` is one that hardly anybody wants. */
+function Button({ name, shortcut, may, words, about, best, faint = false, wins, onGo }) {
+  return html`<button type="button" class=${may && best ? "hot" : may && faint ? "faint" : ""} id=${name} aria-disabled=${may ? null : "true"} aria-keyshortcuts=${shortcut}
       onClick=${() => may && onGo()}>
       <span>${words}${best && html`<${Best} />`}</span>
       <small>${about}</small>
@@ -75,8 +75,12 @@ function BankButton({ view, keep, names, you, mine, busy, wait, sending, best, w
   const { gain, bank_refused: refused } = keep || view.state;
   const picked = keep && keep.points + view.state.turn_points;
   const about = !mine ? wait : refused ? refusal(refused, view, keep) : bankMeans(view, gain, picked, names, you);
-  return html`<${Button} name="bank" shortcut="b" may=${mine && !busy && !refused} words=${bankSaid(mine, refused, gain, picked)}
-    about=${sending ? t("web.sending") : about} ...${{ best, wins, onGo }} />`;
+  const may = mine && !busy && !refused;
+  const [asked, ask] = useState(null); // what somebody was asked about: a bank that records nothing takes two taps
+  const what = `${view.seq} ${keep ? keep.dice : ""}`;
+  const sure = gain > 0 || asked === what;
+  return html`<${Button} name="bank" shortcut="b" may=${may} faint=${!gain} words=${may && !gain && sure ? t("web.bank-sure") : bankSaid(mine, refused, gain, picked)}
+    about=${sending ? t("web.sending") : about} ...${{ best, wins, onGo: sure ? onGo : () => ask(what) }} />`;
 }
 
 /** What comes of a bank: the total, or where points go that are too few or too many. */
