@@ -399,3 +399,17 @@ def test_a_bank_that_records_nothing_is_asked_about(by: str, server: Server, peo
     page.locator("button.die").first.click()
     press()
     expect(page.locator(".log")).to_contain_text("You banked 100")
+
+
+def test_the_log_tells_each_thing_in_a_line_of_its_own(server: Server, people: Any) -> None:
+    rules = sure(5000, dice=2, keep='"all"')
+    ann, _ = table(server, "Ann", "Bob", rules=rules)
+    do(ann, {"do": "roll"})
+    for size in (PHONE, DESKTOP):
+        person = people(size)
+        person.sit(ann)
+        lines = person.page.locator(".log li").first.locator("span")
+        expect(lines.nth(0)).to_contain_text("You rolled")
+        expect(lines.nth(1)).to_contain_text("You kept")
+        tops = [line.bounding_box()["y"] for line in lines.all()]
+        assert len(tops) == len(set(tops))

@@ -132,24 +132,22 @@ export function Reactions({ onReact }) {
  * @param {number | null} you
  */
 function told(entry, names, you) {
-  return entry.lines
-    .map(([key, data = /** @type {any} */ ({})]) => {
-      const seat = data.seat ?? entry.seat;
-      return t(you !== null && seat === you && known(`${key}.you`) ? `${key}.you` : key, {
-        name: names[seat],
-        ...data,
-        dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
-        dice_left: t("web.dice-count", { count: data.dice_left }),
-        all_dice: t("web.all-dice", { number: data.all_dice }),
-        reactions:
-          data.reactions &&
-          Object.entries(data.reactions)
-            .map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`)))
-            .join(", "),
-        ...(data.thrown && rolledOff(data, names)),
-      });
-    })
-    .join(" ");
+  return entry.lines.map(([key, data = /** @type {any} */ ({})]) => {
+    const seat = data.seat ?? entry.seat;
+    return t(you !== null && seat === you && known(`${key}.you`) ? `${key}.you` : key, {
+      name: names[seat],
+      ...data,
+      dice: Array.isArray(data.dice) ? data.dice.join(" ") : data.dice,
+      dice_left: t("web.dice-count", { count: data.dice_left }),
+      all_dice: t("web.all-dice", { number: data.all_dice }),
+      reactions:
+        data.reactions &&
+        Object.entries(data.reactions)
+          .map(([name, times]) => (times > 1 ? `${t(`web.react.${name}`)} ×${n(times)}` : t(`web.react.${name}`)))
+          .join(", "),
+      ...(data.thrown && rolledOff(data, names)),
+    });
+  });
 }
 
 /** What everybody rolled for who begins, and who is left. */
@@ -164,7 +162,10 @@ export function Log({ view, names, you }) {
     <ol reversed>${view.log
       .slice(-60)
       .reverse()
-      .map((entry) => html`<li key=${entry.seq}>${told(entry, names, you)}</li>`)}</ol>
+      .map(
+        (entry) =>
+          html`<li key=${entry.seq}>${told(entry, names, you).map((each, at) => html`<span key=${at}>${each}</span> `)}</li>`,
+      )}</ol>
   </section>`;
 }
 
@@ -176,7 +177,7 @@ export function Speech({ view, names, you }) {
   const turn = you !== null && mover(view) === you && !view.state.turn_points && !view.state.rolled.length;
   const offer = turn && offerSaid(view, names, you);
   return html`<div class="hidden-text" role="log">
-    ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names, you)}</p>`)}
+    ${there && view.log.slice(Math.max(0, first.current, view.log.length - MOST_SAID)).map((entry) => html`<p key=${entry.seq}>${told(entry, names, you).join(" ")}</p>`)}
     ${there && turn && html`<p key="turn">${t("web.your-turn-said", { total: view.state.totals[you] })}${offer && ` ${offer}`}</p>`}
   </div>`;
 }
