@@ -2187,6 +2187,7 @@ SENTENCES = {
     "web.hint.scores.more": "Kombinationen auch.",
     "web.hint.scores.only": "Nur bestimmte Kombinationen zählen.",
     "web.hint.scores.tap": "Tippe helle Würfel an, einen oder mehr.",
+    "web.hint.scores.tap-one": "Tippe den Würfel an, wenn er hell ist.",
     "web.hint.risk": "Dein Risiko",
     "web.hint.risk.bank": "Sichere, und {points} Punkte gehören dir.",
     "web.hint.risk.bank-total": "Sichere, und {points} Punkte kommen zu deinem Stand.",

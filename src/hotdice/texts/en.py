@@ -1976,6 +1976,7 @@ SENTENCES = {
     "web.hint.scores.more": "Combinations score, too.",
     "web.hint.scores.only": "Only certain combinations score.",
     "web.hint.scores.tap": "Tap bright dice, one or more.",
+    "web.hint.scores.tap-one": "Tap the die if it is bright.",
     "web.hint.risk": "Risk or bank",
     "web.hint.risk.bank": "Bank, and {points} points are yours for good.",
     "web.hint.risk.bank-total": "Bank, and {points} points are added to your total.",
