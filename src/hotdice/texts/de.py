@@ -2453,6 +2453,8 @@ SENTENCES = {
     "web.waiting": "Warten auf die anderen",
     "web.waiting.here": "{here} von {count} sind da.",
     "web.waiting.begins": "Es geht los, sobald alle Plätze besetzt sind oder du beginnst.",
+    "web.waiting.begins-full": "Es geht los, sobald alle Plätze besetzt sind.",
+    "web.waiting.fill": "{count} Plätze mit Bots füllen und beginnen",
     "web.waiting.seats": "Plätze",
     "web.waiting.add": "Bot dazu",
     "web.waiting.add.now": "Dazu",

@@ -2230,6 +2230,8 @@ SENTENCES = {
     "web.waiting": "Waiting for the others",
     "web.waiting.here": "{here} of {count} are here.",
     "web.waiting.begins": "The game begins when all seats are taken, or when you start.",
+    "web.waiting.begins-full": "The game begins when all seats are taken.",
+    "web.waiting.fill": "Fill {count} seats with bots and start",
     "web.waiting.seats": "Seats",
     "web.waiting.add": "Add a bot",
     "web.waiting.add.now": "Add",
