@@ -53,7 +53,7 @@ function Tools({ live, view, at, setAt, setOpen, sound, setSound, told, tellMe }
   return html`<div class="row tools">
     <button type="button" class="slim" onClick=${() => setOpen("score_sheet")}>${t("web.sheet")}</button>
     <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? live.view.seq : null)}>${t("web.back")}</button>
-    <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
+    <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t(sound ? "web.sound.on" : "web.sound.off")}</button>
     ${told !== null && html`<button type="button" class="slim" aria-pressed=${String(told)} onClick=${() => tellMe(!told)}>${t("web.notice")}</button>`}
     ${view.seats.some(({ kind }) => kind === "bot") && html`<button type="button" class="slim" id="speed" onClick=${() => live.changeSpeed()}>${t(`web.speed.${live.speed}`)}</button>`}
   </div>`;
