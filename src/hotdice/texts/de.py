@@ -2693,16 +2693,16 @@ SENTENCES = {
     "web.mine.all-rules": "alle Regeln",
     "web.mine.statistics": "Statistik",
     "web.mine.statistics.what": (
-        "Verlust: Punkte der Gewinnchance, die eine Entscheidung im Mittel kostet. Glück: Punkte, "
-        "die die Würfel brachten, und wie weit ehrliche Würfel in 19 von 20 Fällen schwanken. Die "
-        "Stufe, von 10, braucht {enough} Entscheidungen."
+        "Punkte sind Prozentpunkte der Gewinnchance; Verlust und Glück zählen in ihnen. Glück ist, "
+        "was die Würfel brachten, und wie weit ehrliche in 19 von 20 Fällen schwanken. Die Stufe, "
+        "von 10, braucht {enough} Entscheidungen."
     ),
     "web.mine.column.rules": "Regeln und Gegner",
     "web.mine.column.games": "Spiele",
     "web.mine.column.won": "Siege",
     "web.mine.column.level": "Stufe",
-    "web.mine.column.lost": "Verlust",
-    "web.mine.column.luck": "Glück",
+    "web.mine.column.lost": "Verlust je Wahl",
+    "web.mine.column.luck": "Glück, Punkte",
     "web.mine.alone": "allein",
     "web.mine.leaks": "Wo Chancen bleiben",
     "web.mine.leaks.alone": "Wo Züge bleiben",

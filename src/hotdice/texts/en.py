@@ -2452,16 +2452,15 @@ SENTENCES = {
     "web.mine.all-rules": "all rules",
     "web.mine.statistics": "Statistics",
     "web.mine.statistics.what": (
-        "Lost: points of the winning chance that a decision costs on average. Luck: points that "
-        "the dice brought, and how far honest dice stray in 19 of 20 cases. The level, of 10, "
-        "needs {enough} decisions."
+        "Points are percentage points of the winning chance. Luck is what the dice brought, and "
+        "how far honest dice stray in 19 of 20 cases. The level, of 10, needs {enough} decisions."
     ),
     "web.mine.column.rules": "Rules and opponents",
     "web.mine.column.games": "Games",
     "web.mine.column.won": "Won",
     "web.mine.column.level": "Level",
-    "web.mine.column.lost": "Lost",
-    "web.mine.column.luck": "Luck",
+    "web.mine.column.lost": "Points lost a decision",
+    "web.mine.column.luck": "Luck, in points",
     "web.mine.alone": "alone",
     "web.mine.leaks": "Where chances go",
     "web.mine.leaks.alone": "Where turns go",

@@ -2,6 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { amount, signed } from "../review/words.js";
+import { percent } from "../table/felt.js";
 import { botSaid } from "../table/people.js";
 import { apart, n, spoken, t, titled } from "../texts.js";
 import { ENOUGH, isAlone } from "./statistics.js";
@@ -12,8 +13,6 @@ const COLUMNS = ["rules", "games", "won", "level", "lost", "luck"];
 
 /** What `review/words.js` needs to know of games. */
 export const unitOf = (game) => (isAlone(game) ? { solo: true, unit: "turns" } : { solo: false, unit: "chances" });
-
-const percent = (part) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 0 }).format(part);
 
 /** Opponents in a row: people by their names, bots by how well they play. */
 export const againstSaid = (against) =>
