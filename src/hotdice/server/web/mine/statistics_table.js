@@ -23,7 +23,7 @@ export const againstSaid = (against) =>
 export function Statistics({ groups }) {
   return html`<section class="card" aria-labelledby="statistics">
     <h2 id="statistics">${t("web.mine.statistics")}</h2>
-    <div class="scroller" tabindex="0" role="region" aria-labelledby="statistics"><table class="statistics">
+    <div class="scroller" tabindex="0" role="group" aria-labelledby="statistics"><table class="statistics">
       <thead><tr>${COLUMNS.map((column) => html`<th key=${column} scope="col" class=${column === "rules" ? null : "number"}>${t(`web.mine.column.${column}`)}</th>`)}</tr></thead>
       <tbody>${groups.map((group) => html`<${Row} key=${group.key} group=${group} />`)}</tbody>
     </table></div>
