@@ -2453,9 +2453,9 @@ SENTENCES = {
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
     "web.waiting.here": "{here} von {count} sind da.",
-    "web.waiting.begins": "Es geht los, sobald alle Plätze besetzt sind oder du beginnst.",
     "web.waiting.begins-full": "Es geht los, sobald alle Plätze besetzt sind.",
     "web.waiting.fill": "{count} Plätze mit Bots füllen und beginnen",
+    "web.waiting.begins": "Es geht los, sobald alle Plätze besetzt sind oder du beginnst.",
     "web.waiting.seats": "Plätze",
     "web.waiting.add": "Bot dazu",
     "web.waiting.add.now": "Dazu",
@@ -2637,6 +2637,9 @@ SENTENCES = {
     "web.review.choices-others": "Wahl der anderen",
     "web.review.mixing": "Gemischtes",
     "web.review.remainder": "Näherung",
+    "web.review.remainder.what": (
+        "Bei diesen Regeln sind Chancen geschätzt: Näherung ist, was dabei nicht aufgeht."
+    ),
     "web.review.won": "Gewonnen",
     "web.review.lost": "Verloren",
     "web.review.shared": "Geteilt",

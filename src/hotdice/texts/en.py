@@ -2230,9 +2230,9 @@ SENTENCES = {
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
     "web.waiting.here": "{here} of {count} are here.",
-    "web.waiting.begins": "The game begins when all seats are taken, or when you start.",
     "web.waiting.begins-full": "The game begins when all seats are taken.",
     "web.waiting.fill": "Fill {count} seats with bots and start",
+    "web.waiting.begins": "The game begins when all seats are taken, or when you start.",
     "web.waiting.seats": "Seats",
     "web.waiting.add": "Add a bot",
     "web.waiting.add.now": "Add",
@@ -2406,6 +2406,9 @@ SENTENCES = {
     "web.review.choices-others": "Others' choices",
     "web.review.mixing": "Mixed choices",
     "web.review.remainder": "Approximation",
+    "web.review.remainder.what": (
+        "Under these rules chances are estimated: Approximation is what does not add up."
+    ),
     "web.review.won": "Won",
     "web.review.lost": "Lost",
     "web.review.shared": "Shared",
