@@ -2235,6 +2235,10 @@ SENTENCES = {
     "web.scores.picked": "gewählt",
     "web.scores.none": "sonst zählt nichts",
     "web.scores.bonus": "heiße Würfel, dazu",
+    "web.scores.entry": "Das erste Sichern braucht {entry} Punkte in einem Zug.",
+    "web.scores.minimum": "Jedes Sichern braucht {minimum} Punkte.",
+    "web.scores.penalty": "{count} Farkles in Folge kosten {points} Punkte.",
+    "web.scores.penalty.one": "Jeder Farkle kostet {points} Punkte.",
     "web.scores.wild": "Eine {face} ist ein Joker: In Kombinationen ersetzt sie jeden Würfel.",
     "web.scores.rolls-farkle": "Ein Wurf mit {dice} ist ein Farkle.",
     "web.scores.rolls-lose-total": (
