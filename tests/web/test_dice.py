@@ -245,3 +245,18 @@ def test_dice_of_ten_lie_still_where_they_fell(server: Server, people: Any) -> N
         dice = roll(rolls, ann)
         for person in (rolls, waits):
             assert_painted(person, dice)
+
+
+def test_dice_that_were_banked_keep_their_colour(server: Server, people: Any) -> None:
+    """Grey is for dice that are worth nothing."""
+    person = people(PHONE)
+    ann = make(server, "Ann", "?", rules=rules(PICKED), fair=False)
+    join(ann, "Bob", fair=False)
+    person.sit(ann)
+    roll(person, ann)
+    person.look()
+    person.page.locator("button.die").first.click()
+    person.page.locator("#bank:not([aria-disabled])").click()
+    expect(person.page.locator(".log")).to_contain_text("You banked 100")
+    expect(person.page.locator(".dice .die")).to_have_count(1)
+    expect(person.page.locator(".dice .die.idle")).to_have_count(0)

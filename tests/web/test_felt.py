@@ -218,3 +218,17 @@ def test_no_line_of_a_phones_log_is_cut(server: Server, people: Any) -> None:
     log = person.page.locator(".log")
     assert log.evaluate("(log) => log.scrollHeight > log.clientHeight")
     assert log.evaluate(CUT_LINES) == 0
+
+
+def test_what_scores_tells_what_a_bank_needs_and_what_farkles_cost(
+    server: Server, people: Any
+) -> None:
+    more = "entry = 500\nminimum = 200\npenalty = { farkles = 3, points = 1000 }\n"
+    rules = {"toml": f'name = "own"\n{more}[score]\n1 = 100\n5 = 50\n'}
+    phone = people(PHONE)
+    phone.sit(make(server, "Ann", "bot:bold", rules=rules, fair=False))
+    phone.page.get_by_role("button", name="What scores").click()
+    dialog = phone.page.locator("dialog")
+    expect(dialog).to_contain_text("The first bank needs 500 points in one turn.")
+    expect(dialog).to_contain_text("Every bank needs 200 points.")
+    expect(dialog).to_contain_text("3 farkles in a row cost 1,000 points.")

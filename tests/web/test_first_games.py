@@ -214,3 +214,10 @@ def test_an_address_of_nothing_says_so(server: Server, people: Any) -> None:
         expect(ann.page.locator("h1")).to_have_text("There is nothing here")
     assert ann.page.goto(f"{server.url}/game/{'x' * 22}").status == 404
     expect(ann.page.locator("h1")).to_have_text("There is no such game")
+
+
+def test_another_game_is_in_sight_on_a_phone_on_its_side(server: Server, people: Any) -> None:
+    person = people({"width": 740, "height": 360})
+    over(server, person)
+    box = person.page.get_by_role("button", name="Play again").bounding_box()
+    assert box["y"] + box["height"] <= 360

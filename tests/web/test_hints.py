@@ -257,3 +257,37 @@ def test_newcomers_get_hints_at_a_friends_table_which_hold_up_nobody(
     other.page.get_by_role("button", name="Sit down").click()
     expect(other.page.locator("#roll")).to_be_visible()
     assert not other.page.evaluate("localStorage.getItem('hints')")
+
+
+def test_a_hint_asks_for_roll_and_keeps_its_place_while_dice_roll(
+    server: Server, people: Any
+) -> None:
+    person = people(PHONE, reduced_motion="no-preference")
+    page, bubble = person.page, person.page.locator(".bubble")
+    made = make(server, "Ann", rules=SURE, fair=False)
+    page.goto(server.url)
+    page.evaluate(HINTED, made.game)
+    person.sit(made)
+    expect(bubble).to_contain_text("Your turn begins with 2 dice.")
+    expect(page.locator("#roll")).to_have_class("hot")
+    high = bubble.bounding_box()["height"]
+    person.stop_the_clock()
+    page.locator("#roll").click()
+    expect(page.locator("#roll small")).to_have_text("rolling …")
+    assert bubble.bounding_box()["height"] == high
+    expect(bubble).not_to_be_visible()
+    page.clock.run_for(1500)
+    expect(bubble).to_contain_text("2 of 3")
+    expect(page.locator("#roll")).not_to_have_class("hot")
+
+
+def test_a_hint_for_one_die_speaks_of_one(server: Server, people: Any) -> None:
+    person = people(PHONE)
+    made = make(
+        server, "Ann", rules={"toml": SURE["toml"].replace("dice = 2", "dice = 1")}, fair=False
+    )
+    person.page.goto(server.url)
+    person.page.evaluate(HINTED, made.game)
+    person.sit(made)
+    person.page.locator("#roll").click()
+    expect(person.page.locator(".bubble")).to_contain_text("Tap the die if it is bright.")

@@ -82,7 +82,7 @@ def test_games_are_counted_by_rules_and_opponents(
     for (head, *cells), part in zip(rows(page), ([0, 1], [2]), strict=True):
         assert head == f"Greed\n{'bot' if len(part) == 2 else 'bot, perfect'}"
         won = sum(1 / len(winners[at]) for at in part if 0 in winners[at])
-        assert cells[:2] == [str(len(part)), f"{won:g}\n{100 * won / len(part):.0f}%"]
+        assert cells[:2] == [str(len(part)), f"{won:g}\n{100 * won / len(part):.0f}\u00a0%"]
         skills = [skill(reviews[at], 0) for at in part]
         lost, decisions = sum(each.lost for each in skills), sum(each.decisions for each in skills)
         assert cells[2] == "–" or decisions >= 100
@@ -205,3 +205,11 @@ def test_nothing_bars_the_way(
             box = button.bounding_box()
             assert box is not None
             assert box["height"] >= 44
+
+
+def test_a_column_says_what_it_counts(page: Page) -> None:
+    heads = page.locator(".statistics thead th")
+    expect(heads.nth(4)).to_have_text("Points lost a decision")
+    expect(heads.nth(5)).to_have_text("Luck, in points")
+    assert "percentage points" in page.locator(".statistics").locator("xpath=../..").inner_text()
+    assert "\u00a0%" in page.locator(".statistics tbody").inner_text()

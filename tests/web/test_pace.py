@@ -217,7 +217,8 @@ def test_ones_own_bank_is_shown_though_bots_have_moved(server: Server, people: A
 
 def test_a_second_tap_on_play_is_no_reaction(server: Server, people: Any) -> None:
     person = people(PHONE)
-    ann = make(server, "Ann", "bot:bold", rules=SURE, fair=False)
+    ann = make(server, "Ann", "?", rules=SURE, fair=False)
+    join(ann, "Bob", fair=False)
     person.page.add_init_script(EAGER)
     person.sit(ann)
     expect(person.page.locator("#roll:not([aria-disabled])")).to_be_visible()

@@ -326,7 +326,7 @@ def test_a_penalty_is_told_with_its_points_or_not_at_all(server: Server, people:
         expect(person.page.locator("dialog td").first).to_have_text(cell)
 
 
-FOCUSED = {
+FOCUS = {
     "nothing": "document.activeElement.blur()",
     "a reaction": "document.querySelector('.reactions button').focus()",
     "sounds": "document.querySelector('.tools [aria-pressed]').focus()",
@@ -334,7 +334,7 @@ FOCUSED = {
 }
 
 
-@pytest.mark.parametrize("focus", FOCUSED.values(), ids=FOCUSED)
+@pytest.mark.parametrize("focus", FOCUS.values(), ids=FOCUS)
 def test_keys_work_wherever_the_focus_is(focus: str, server: Server, people: Any) -> None:
     ann, _ = table(server, "Ann", "Bob", rules=sure(5000, dice=2))
     person = people(DESKTOP)

@@ -116,3 +116,26 @@ def test_whoever_was_removed_watches_and_the_others_have_a_new_link(
     bob.page.get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Sit down").click()
     expect(bob.page.locator(".seats")).to_contain_text("Bob (you)")
+
+
+def test_all_free_seats_get_bots_in_one_tap_and_the_game_begins(
+    server: Server, people: Any
+) -> None:
+    ann = people(DESKTOP)
+    made = make(server, "Ann", "?", "?", "?", fair=False)
+    ann.sit(made)
+    expect(ann.page.locator(".banner")).not_to_contain_text("you start")
+    ann.page.get_by_role("button", name="Fill 3 seats with bots and start").click()
+    expect(ann.page.locator("#roll")).to_be_visible()
+    assert [seat["bot"] for seat in made.snapshot()["seats"]] == [None, *["human:5"] * 3]
+    expect(ann.page.locator(".reactions")).to_have_count(0)  # nobody is there to see them
+
+
+def test_start_is_in_sight_with_eight_seats(server: Server, people: Any) -> None:
+    ann = people({"width": 1440, "height": 900})
+    made = make(server, "Ann", *"???????", fair=False)
+    join(made, "Bob", fair=False)
+    ann.sit(made)
+    expect(ann.page.locator(".banner")).to_contain_text("you start")
+    box = ann.page.locator("#start").bounding_box()
+    assert box["y"] + box["height"] <= 900

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from support.browsing import CHROMIUM, DESKTOP, PHONE, SIT
 from support.needed import needed
 from support.serving import Server, make, play_out, wait_for
-from support.visiting import visiting
+from support.visiting import AXE, visiting
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of walks through the web app are")
 
@@ -151,3 +151,13 @@ def test_what_was_opened_at_a_table_changes_nothing_below_it(
         expect(page.locator("dialog")).to_have_count(0)
         page.mouse.move(0, 0)
         same(page, fresh, paths[name])
+
+
+@pytest.mark.parametrize("page", [PHONE], ids=["phone"], indirect=True)
+def test_regions_of_a_page_have_names_of_their_own(page: Page, paths: dict[str, str]) -> None:
+    for name in ("my games", "review", "fair game"):
+        page.goto(paths[name])
+        settled(page)
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run({ runOnly: ['landmark-unique'] })")
+        assert [each["id"] for each in found["violations"]] == [], name

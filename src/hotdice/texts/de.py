@@ -2288,6 +2288,7 @@ SENTENCES = {
     "web.hint.scores.more": "Kombinationen auch.",
     "web.hint.scores.only": "Nur bestimmte Kombinationen zählen.",
     "web.hint.scores.tap": "Tippe helle Würfel an, einen oder mehr.",
+    "web.hint.scores.tap-one": "Tippe den Würfel an, wenn er hell ist.",
     "web.hint.risk": "Dein Risiko",
     "web.hint.risk.bank": "Sichere, und {points} Punkte gehören dir.",
     "web.hint.risk.bank-total": "Sichere, und {points} Punkte kommen zu deinem Stand.",
@@ -2335,6 +2336,10 @@ SENTENCES = {
     "web.scores.picked": "gewählt",
     "web.scores.none": "sonst zählt nichts",
     "web.scores.bonus": "heiße Würfel, dazu",
+    "web.scores.entry": "Das erste Sichern braucht {entry} Punkte in einem Zug.",
+    "web.scores.minimum": "Jedes Sichern braucht {minimum} Punkte.",
+    "web.scores.penalty": "{count} Farkles in Folge kosten {points} Punkte.",
+    "web.scores.penalty.one": "Jeder Farkle kostet {points} Punkte.",
     "web.scores.wild": "Eine {face} ist ein Joker: In Kombinationen ersetzt sie jeden Würfel.",
     "web.scores.rolls-farkle": "Ein Wurf mit {dice} ist ein Farkle.",
     "web.scores.rolls-lose-total": (
@@ -2457,7 +2462,8 @@ SENTENCES = {
     "web.sheet.too-much": "zu viel",
     "web.sheet.given": "{points} für {name}",
     "web.close": "Schließen",
-    "web.sound": "Töne",
+    "web.sound.on": "Töne: an",
+    "web.sound.off": "Töne: aus",
     "web.notice": "Zug melden",
     "web.notice.yes": "Sag mir, wenn ich dran bin",
     "web.notice.no": "Nein",
@@ -2552,6 +2558,8 @@ SENTENCES = {
     "web.rename": "Umbenennen",
     "web.waiting": "Warten auf die anderen",
     "web.waiting.here": "{here} von {count} sind da.",
+    "web.waiting.begins-full": "Es geht los, sobald alle Plätze besetzt sind.",
+    "web.waiting.fill": "{count} Plätze mit Bots füllen und beginnen",
     "web.waiting.begins": "Es geht los, sobald alle Plätze besetzt sind oder du beginnst.",
     "web.waiting.seats": "Plätze",
     "web.waiting.add": "Bot dazu",
@@ -2734,6 +2742,9 @@ SENTENCES = {
     "web.review.choices-others": "Wahl der anderen",
     "web.review.mixing": "Gemischtes",
     "web.review.remainder": "Näherung",
+    "web.review.remainder.what": (
+        "Bei diesen Regeln sind Chancen geschätzt: Näherung ist, was dabei nicht aufgeht."
+    ),
     "web.review.won": "Gewonnen",
     "web.review.lost": "Verloren",
     "web.review.shared": "Geteilt",
@@ -2790,16 +2801,16 @@ SENTENCES = {
     "web.mine.all-rules": "alle Regeln",
     "web.mine.statistics": "Statistik",
     "web.mine.statistics.what": (
-        "Verlust: Punkte der Gewinnchance, die eine Entscheidung im Mittel kostet. Glück: Punkte, "
-        "die die Würfel brachten, und wie weit ehrliche Würfel in 19 von 20 Fällen schwanken. Die "
-        "Stufe, von 10, braucht {enough} Entscheidungen."
+        "Punkte sind Prozentpunkte der Gewinnchance; Verlust und Glück zählen in ihnen. Glück ist, "
+        "was die Würfel brachten, und wie weit ehrliche in 19 von 20 Fällen schwanken. Die Stufe, "
+        "von 10, braucht {enough} Entscheidungen."
     ),
     "web.mine.column.rules": "Regeln und Gegner",
     "web.mine.column.games": "Spiele",
     "web.mine.column.won": "Siege",
     "web.mine.column.level": "Stufe",
-    "web.mine.column.lost": "Verlust",
-    "web.mine.column.luck": "Glück",
+    "web.mine.column.lost": "Verlust je Wahl",
+    "web.mine.column.luck": "Glück, Punkte",
     "web.mine.alone": "allein",
     "web.mine.leaks": "Wo Chancen bleiben",
     "web.mine.leaks.alone": "Wo Züge bleiben",

@@ -2074,6 +2074,7 @@ SENTENCES = {
     "web.hint.scores.more": "Combinations score, too.",
     "web.hint.scores.only": "Only certain combinations score.",
     "web.hint.scores.tap": "Tap bright dice, one or more.",
+    "web.hint.scores.tap-one": "Tap the die if it is bright.",
     "web.hint.risk": "Risk or bank",
     "web.hint.risk.bank": "Bank, and {points} points are yours for good.",
     "web.hint.risk.bank-total": "Bank, and {points} points are added to your total.",
@@ -2117,6 +2118,10 @@ SENTENCES = {
     "web.scores.picked": "picked",
     "web.scores.none": "nothing else scores",
     "web.scores.bonus": "hot dice, extra",
+    "web.scores.entry": "The first bank needs {entry} points in one turn.",
+    "web.scores.minimum": "Every bank needs {minimum} points.",
+    "web.scores.penalty": "{count} farkles in a row cost {points} points.",
+    "web.scores.penalty.one": "Every farkle costs {points} points.",
     "web.scores.wild": "A {face} is wild: in combinations it stands for any die.",
     "web.scores.rolls-farkle": "A roll with {dice} is a farkle.",
     "web.scores.rolls-lose-total": "A roll with {dice} is a farkle and takes the whole total.",
@@ -2234,7 +2239,8 @@ SENTENCES = {
     "web.sheet.too-much": "too much",
     "web.sheet.given": "{points} to {name}",
     "web.close": "Close",
-    "web.sound": "Sounds",
+    "web.sound.on": "Sounds: on",
+    "web.sound.off": "Sounds: off",
     "web.notice": "Tell me my turn",
     "web.notice.yes": "Tell me when it is my turn",
     "web.notice.no": "No",
@@ -2326,6 +2332,8 @@ SENTENCES = {
     "web.rename": "Rename",
     "web.waiting": "Waiting for the others",
     "web.waiting.here": "{here} of {count} are here.",
+    "web.waiting.begins-full": "The game begins when all seats are taken.",
+    "web.waiting.fill": "Fill {count} seats with bots and start",
     "web.waiting.begins": "The game begins when all seats are taken, or when you start.",
     "web.waiting.seats": "Seats",
     "web.waiting.add": "Add a bot",
@@ -2500,6 +2508,9 @@ SENTENCES = {
     "web.review.choices-others": "Others' choices",
     "web.review.mixing": "Mixed choices",
     "web.review.remainder": "Approximation",
+    "web.review.remainder.what": (
+        "Under these rules chances are estimated: Approximation is what does not add up."
+    ),
     "web.review.won": "Won",
     "web.review.lost": "Lost",
     "web.review.shared": "Shared",
@@ -2546,16 +2557,15 @@ SENTENCES = {
     "web.mine.all-rules": "all rules",
     "web.mine.statistics": "Statistics",
     "web.mine.statistics.what": (
-        "Lost: points of the winning chance that a decision costs on average. Luck: points that "
-        "the dice brought, and how far honest dice stray in 19 of 20 cases. The level, of 10, "
-        "needs {enough} decisions."
+        "Points are percentage points of the winning chance. Luck is what the dice brought, and "
+        "how far honest dice stray in 19 of 20 cases. The level, of 10, needs {enough} decisions."
     ),
     "web.mine.column.rules": "Rules and opponents",
     "web.mine.column.games": "Games",
     "web.mine.column.won": "Won",
     "web.mine.column.level": "Level",
-    "web.mine.column.lost": "Lost",
-    "web.mine.column.luck": "Luck",
+    "web.mine.column.lost": "Points lost a decision",
+    "web.mine.column.luck": "Luck, in points",
     "web.mine.alone": "alone",
     "web.mine.leaks": "Where chances go",
     "web.mine.leaks.alone": "Where turns go",

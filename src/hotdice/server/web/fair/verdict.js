@@ -91,7 +91,7 @@ function Rolls({ verdict }) {
   return html`
     <section class="card" aria-labelledby="rolls">
       <h2 id="rolls">${t("web.fair.rolls", { count: rollOff.length + rolls.length })}</h2>
-      <div class="tall" tabindex="0" role="region" aria-labelledby="rolls"><ol class="turns">
+      <div class="tall" tabindex="0" role="group" aria-labelledby="rolls"><ol class="turns">
         ${rollOff.map(
           (roll) => html`
           <li key=${`${roll.seat} ${roll.roll}`}>

@@ -2,6 +2,7 @@
 
 import { html } from "../lib/preact.js";
 import { amount, signed } from "../review/words.js";
+import { percent } from "../table/felt.js";
 import { botSaid } from "../table/people.js";
 import { apart, n, spoken, t, titled } from "../texts.js";
 import { ENOUGH, isAlone } from "./statistics.js";
@@ -13,8 +14,6 @@ const COLUMNS = ["rules", "games", "won", "level", "lost", "luck"];
 /** What `review/words.js` needs to know of games. */
 export const unitOf = (game) => (isAlone(game) ? { solo: true, unit: "turns" } : { solo: false, unit: "chances" });
 
-const percent = (part) => new Intl.NumberFormat(spoken(), { style: "percent", maximumFractionDigits: 0 }).format(part);
-
 /** Opponents in a row: people by their names, bots by how well they play. */
 export const againstSaid = (against) =>
   against.length
@@ -24,7 +23,7 @@ export const againstSaid = (against) =>
 export function Statistics({ groups }) {
   return html`<section class="card" aria-labelledby="statistics">
     <h2 id="statistics">${t("web.mine.statistics")}</h2>
-    <div class="scroller" tabindex="0" role="region" aria-labelledby="statistics"><table class="statistics">
+    <div class="scroller" tabindex="0" role="group" aria-labelledby="statistics"><table class="statistics">
       <thead><tr>${COLUMNS.map((column) => html`<th key=${column} scope="col" class=${column === "rules" ? null : "number"}>${t(`web.mine.column.${column}`)}</th>`)}</tr></thead>
       <tbody>${groups.map((group) => html`<${Row} key=${group.key} group=${group} />`)}</tbody>
     </table></div>

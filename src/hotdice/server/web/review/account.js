@@ -53,6 +53,7 @@ function barsOf(model, { start, result, lines }) {
 export function Account({ model, who }) {
   const account = linesOf(model, who);
   const { bars, grid, place } = barsOf(model, account);
+  const { lines } = account;
   const { decisions, lost_per_decision: lost, level } = model.report.seats[who];
   const whole = (key, label, value) =>
     html`<${Line} key=${key} ...${{ label, grid, style: place(0, value), whole: true }} value=${model.solo ? told(model, value) : percentOf(model, value)} />`;
@@ -63,6 +64,7 @@ export function Account({ model, who }) {
       ${bars.map(({ line, value, from, to, lost: hatched }) => html`<${Line} key=${line} label=${labelOf(model, who, line)} ...${{ grid, hatched, style: place(from, to) }} value=${told(model, value, true)} />`)}
       ${whole("result", resultOf(model, who), account.result)}
     </ol>
+    ${lines.some(({ line }) => line === "remainder") && html`<p class="quiet small">${t("web.review.remainder.what")}</p>`}
     <p class="quiet small">${averageOf(model, who)}
       ${decisions > 0 && lost !== null && html` ${t("web.review.skill", { count: decisions, all: choicesOf(model, who).length, lost: amount(model, lost) })}`}
       ${level !== null && html` ${t("web.review.level", { level })}`} ${t("web.review.little")}</p>

@@ -49,7 +49,7 @@ function Table({ model, who, all, choices, moment, onChoose }) {
   }, [moment, all, who]);
   const row = (each) =>
     html`<${Row} key=${each.number} ...${{ model, moment: each, who, now: each === moment, onChoose }} />`;
-  return html`<div class="rows" ref=${box} tabindex="0" role="region" aria-labelledby="decisions"><table>
+  return html`<div class="rows" ref=${box} tabindex="0" role="group" aria-labelledby="decisions"><table>
     <thead><tr>${head.map((key) => html`<th key=${key} scope="col" class=${key === "cost" ? "number" : key === "round" ? "round" : null}>${t(`web.review.head.${key}`)}</th>`)}</tr></thead>
     ${!rows.includes(moment) && html`<tbody class="beside">${row(moment)}</tbody>`}
     <tbody>

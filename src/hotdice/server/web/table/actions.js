@@ -6,13 +6,19 @@ import { chance, endsTurn } from "../view.js";
 import { keepOf, tenths } from "./felt.js";
 
 /** `newcomer` is whoever has not read yet what a farkle is. */
-export function Actions({ view, names, you, mine, rolling, busy, sending, picked, best, wins, newcomer, onGo }) {
+export function Actions({ view, names, you, mine, rolling, busy, sending, picked, hot, best, wins, newcomer, onGo }) {
   const { state } = view;
   const keep = keepOf(state, picked);
   const wait = rolling ? t("web.rolling") : whose(view, names, you);
   const action = (name) => ({
     ...{ view, keep, names, you, mine, busy, wait, newcomer },
-    ...{ sending: sending === name, best: best === name, wins: wins?.[name], onGo: () => onGo(name) },
+    ...{
+      sending: sending === name,
+      hot: hot === name,
+      best: best === name,
+      wins: wins?.[name],
+      onGo: () => onGo(name),
+    },
   });
   const offered = mine && state.offer; // then there is nothing to bank
   return html`<div class="actions" aria-busy=${String(busy)}>
@@ -31,8 +37,8 @@ function whose({ state, late }, names, you) {
 const Best = () => html` <span class="best">${t("web.best")}</span>`;
 
 /** An action with what it does, and what comes of it or why it cannot be done now; `faint` is one that hardly anybody wants. */
-function Button({ name, shortcut, may, words, about, best, faint = false, wins, onGo }) {
-  return html`<button type="button" class=${may && best ? "hot" : may && faint ? "faint" : ""} id=${name} aria-disabled=${may ? null : "true"} aria-keyshortcuts=${shortcut}
+function Button({ name, shortcut, may, words, about, hot = false, best, faint = false, wins, onGo }) {
+  return html`<button type="button" class=${may && (best || hot) ? "hot" : may && faint ? "faint" : ""} id=${name} aria-disabled=${may ? null : "true"} aria-keyshortcuts=${shortcut}
       onClick=${() => may && onGo()}>
       <span>${words}${best && html`<${Best} />`}</span>
       <small>${about}</small>
@@ -49,16 +55,16 @@ const Wins = ({ share }) =>
 const riskOf = ({ farkle }, count, newcomer) =>
   t(newcomer ? "web.risk.plain" : "web.risk", { percent: Math.round(100 * chance(farkle[count])) });
 
-function RollButton({ view, keep, mine, busy, wait, newcomer, sending, best, wins, onGo }) {
+function RollButton({ view, keep, mine, busy, wait, newcomer, sending, hot, best, wins, onGo }) {
   const { state, rules } = view;
   const left = keep ? keep.left || rules.table.dice : state.dice;
   const couldRoll = mine && (keep ? true : state.may_roll);
   const ends = endsTurn(view, keep);
   const free = rules.table.mercy && !keep && !state.turn_points && !state.spared; // if nothing scores, it is no farkle
-  const risk = free ? t("web.risk.free") : riskOf(rules, left, newcomer);
+  const risk = free ? t("web.risk.free") : riskOf(rules, left, newcomer && wins === undefined); // which needs the room
   const about = !mine ? wait : !couldRoll ? t("web.pick-first") : ends ? t("web.ends") : risk;
   return html`<${Button} name="roll" shortcut="r" may=${couldRoll && !busy && !ends} words=${t("web.roll", { count: left })}
-    about=${sending ? t("web.sending") : about} ...${{ best, wins, onGo }} />`;
+    about=${sending ? t("web.sending") : about} ...${{ hot, best, wins, onGo }} />`;
 }
 
 function TakeButton({ view, busy, newcomer, sending, best, wins, onGo }) {

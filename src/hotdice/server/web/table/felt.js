@@ -170,7 +170,7 @@ function lies(felt, end, state, index) {
   if (end === "won") return taken(felt, felt.decided, index) ? "picked" : "idle";
   if (felt.taken) return taken(felt, felt.taken, index) ? "picked" : "idle";
   const scoreless = state.fell.length > 0 && !scores(state, felt.dice[index]);
-  return end || scoreless ? "idle" : "";
+  return (end && end !== "banked") || scoreless ? "idle" : "";
 }
 
 const scores = (state, face) => state.keeps.some((keep) => keep.dice.includes(face));

@@ -98,7 +98,7 @@ function Scoring({ table }) {
   const alone = singles(table);
   const together = Object.keys(table.score).some((pattern) => pattern.length > 1 && pattern !== "none");
   return html`<p>${alone.length > 0 && html`<span class="alone-dice">${alone.map(([face, worth]) => html`<span key=${face}><span class="die tiny"><i class="face f${face}"></i></span> ${n(worth)}</span>`)}</span> `}
-    ${together && t(alone.length ? "web.hint.scores.more" : "web.hint.scores.only")} ${t("web.hint.scores.tap")}</p>`;
+    ${together && t(alone.length ? "web.hint.scores.more" : "web.hint.scores.only")} ${t(table.dice === 1 ? "web.hint.scores.tap-one" : "web.hint.scores.tap")}</p>`;
 }
 
 /** What comes of going on or stopping with what is picked. */
@@ -126,21 +126,24 @@ function Said({ step, view, picked, you }) {
   return html`<p>${t("web.hint.hot.what", { dice: t("web.dice-count", { count }) })}</p>`;
 }
 
-export function Part({ view, mine, picked, you, done, onDone, onSkip, onScores }) {
+export function Part({ view, mine, rolling, picked, you, done, onDone, onSkip, onScores }) {
   const step = stepNow({ view, mine, picked, you, done });
   const before = useRef(null);
   useEffect(() => {
     if (before.current && before.current !== step) onDone(before.current);
     before.current = step;
   }, [step]);
-  if (!step) return null;
-  const at = FIRST_HINTS.indexOf(step); // the others come when they can, or never: they are not counted
-  return html`<section class="bubble card" data-step=${step} role="status" aria-label=${t("web.hint")}>
-    <div class="row spread"><h2>${t(`web.hint.${step}`)}</h2>
-      ${at >= 0 && html`<span class="small quiet"><span class="dots" aria-hidden="true">${FIRST_HINTS.map((each, place) => html`<i key=${each} class=${each === step ? "now" : done.includes(each) || place < at ? "past" : ""}></i>`)}</span> ${t("web.hint.of", { at: at + 1, all: FIRST_HINTS.length })}</span>`}</div>
-    <${Said} ...${{ step, view, picked, you }} />
+  const last = useRef(null); // it keeps its place while one's own dice roll, so that nothing below it jumps
+  if (step || !rolling || view.state.player !== you) last.current = step;
+  const shown = last.current;
+  if (!shown) return null;
+  const at = FIRST_HINTS.indexOf(shown); // the others come when they can, or never: they are not counted
+  return html`<section class="bubble card ${step ? "" : "held"}" data-step=${shown} role="status" aria-label=${t("web.hint")}>
+    <div class="row spread"><h2>${t(`web.hint.${shown}`)}</h2>
+      ${at >= 0 && html`<span class="small quiet"><span class="dots" aria-hidden="true">${FIRST_HINTS.map((each, place) => html`<i key=${each} class=${each === shown ? "now" : done.includes(each) || place < at ? "past" : ""}></i>`)}</span> ${t("web.hint.of", { at: at + 1, all: FIRST_HINTS.length })}</span>`}</div>
+    <${Said} ...${{ step: shown, view, picked, you }} />
     <div class="row spread">
-      ${step === "scores" ? html`<button type="button" class="link" onClick=${onScores}>${t("web.hint.everything")}</button>` : html`<span></span>`}
+      ${shown === "scores" ? html`<button type="button" class="link" onClick=${onScores}>${t("web.hint.everything")}</button>` : html`<span></span>`}
       <button type="button" class="link" onClick=${onSkip}>${t("web.hint.skip")}</button></div>
   </section>`;
 }

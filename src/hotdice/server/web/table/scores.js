@@ -79,6 +79,9 @@ const Dice = ({ signs }) => html`<span class="faces" role="img" aria-label=${sig
 
 /** What is special about dice and rolls under these rules, and about what becomes of points; a sentence for each. */
 function* options(rules) {
+  if (rules.entry) yield t("web.scores.entry", { entry: rules.entry });
+  if (rules.minimum) yield t("web.scores.minimum", { minimum: rules.minimum });
+  if (rules.penalty) yield t("web.scores.penalty", { count: rules.penalty.farkles, points: rules.penalty.points });
   if (rules.wild) yield t("web.scores.wild", { face: rules.wild });
   for (const [pattern, what] of Object.entries(rules.rolls))
     if (pattern.length <= rules.dice) yield t(`web.scores.rolls-${what}`, { dice: signsOf(pattern) });

@@ -39,7 +39,7 @@ export function Side({ game, seat, live, now, brief, open, setOpen, at, setAt, h
     ${nameless && html`<${Later} part="rename" ...${{ known: names[you], line }} />`}
     ${state && html`<${Players} ...${{ view, names, you, brief, presence }} offset=${line?.offset || 0} />`}
     ${noticed && html`<${Later} part="notice" after=${idle} silent ...${{ game, view: live.view, names, you, wanted: told, slow: isSlow(view, you), onWanted: tellMe }} />`}
-    ${seat && status !== "closed" && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
+    ${seat && status !== "closed" && hasOthers(view, you) && html`<${Reactions} onReact=${(reaction) => line.say({ react: { reaction } })} />`}
     <${Log} view=${view} names=${names} you=${you} />
     ${presence?.spectators > 0 && html`<p class="small quiet">${t("web.spectators", { count: presence.spectators })}</p>`}
     ${state && html`<${Tools} ...${{ live, view, at, setAt, setOpen, sound, setSound, told: noticed ? told !== false : null, tellMe }} />`}
@@ -53,7 +53,7 @@ function Tools({ live, view, at, setAt, setOpen, sound, setSound, told, tellMe }
   return html`<div class="row tools">
     <button type="button" class="slim" onClick=${() => setOpen("score_sheet")}>${t("web.sheet")}</button>
     <button type="button" class="slim" aria-pressed=${String(at !== null)} onClick=${() => setAt(at === null ? live.view.seq : null)}>${t("web.back")}</button>
-    <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t("web.sound")}</button>
+    <button type="button" class="slim" aria-pressed=${String(sound)} onClick=${() => setSound(!sound)}>${t(sound ? "web.sound.on" : "web.sound.off")}</button>
     ${told !== null && html`<button type="button" class="slim" aria-pressed=${String(told)} onClick=${() => tellMe(!told)}>${t("web.notice")}</button>`}
     ${view.seats.some(({ kind }) => kind === "bot") && html`<button type="button" class="slim" id="speed" onClick=${() => live.changeSpeed()}>${t(`web.speed.${live.speed}`)}</button>`}
   </div>`;

@@ -109,9 +109,11 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
   const hands = useFocusKept();
   const playing = view.status === "playing" && !past;
   const keep = keepOf(view.state, picked);
+  const toRoll = hints.done && !hints.done.includes("roll") && !advised && !view.state.offer; // the hint asks for that
   const hint = {
     view,
     mine,
+    rolling: now.rolling,
     picked,
     you,
     done: hints.done,
@@ -127,7 +129,7 @@ function Dice({ live, now, hand, hints, at, setAt, setOpen, none }) {
       you !== null &&
       playing &&
       html`
-      <${Actions} ...${shared} sending=${now.sending} newcomer=${hints.done && !hints.done.includes("risk")} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
+      <${Actions} ...${shared} sending=${now.sending} newcomer=${hints.done && !hints.done.includes("risk")} hot=${toRoll && "roll"} best=${advised && bestNow(advised.choices[0], keep)} wins=${advised && winsNow(advised.choices, keep)} onGo=${hand.go} />
       <p class="small quiet keys">${t(view.rules.table.piggyback ? "web.keys.take" : "web.keys", { count: Math.min(9, view.rules.table.dice) })}</p>
       ${
         view.advice &&

@@ -51,25 +51,30 @@ export function Part({ view, you, seat, presence, line, open, free, onSit }) {
   const { arrange, wrong, busy } = useArranging(seat, line);
   useNewInvite(view, you, seat, line);
   const host = seat && you === view.seats.findIndex(({ kind, taken }) => kind === "person" && taken);
+  const empty = view.seats.flatMap((each, at) => (each.taken || each.was !== null ? [] : [at]));
+  const fill = async () => {
+    for (const at of empty) if (!(await arrange("bot", { seat: at, bot: LEVELS[5] }))) return;
+  };
   const here = view.seats.map((each, at) => (each.taken ? called[at] : null)).filter(Boolean);
   return html`
     <section class="banner"><div><h2>${t("web.waiting")}</h2>
-      <p>${t("web.waiting.here", { here: here.length, count: view.seats.length })}${host ? ` ${t("web.waiting.begins")}` : ""}</p></div>
+      <p>${t("web.waiting.here", { here: here.length, count: view.seats.length })}${host ? ` ${t(here.length > 1 ? "web.waiting.begins" : "web.waiting.begins-full")}` : ""}</p></div>
       <span class="strewn" aria-hidden="true">${[5, 1, 1].map((face, at) => html`<span key=${at} class="die"><i class="face f${face}"></i></span>`)}</span></section>
     <div class="room">
       ${seat && open && (!view.by_invitation || line.invite) && html`<${Invite} first=${here.length < 2} place=${placeOf({ game: seat.game, invite: view.by_invitation ? line.invite : null })} />`}
       <section class="card waiting">
         <h2>${t("web.waiting.seats")}</h2>
         <ul class="seats">${view.seats.map((each, at) => html`<${Seat} key=${at} ...${{ each, at, you, host, busy, arrange, presence, name: called[at] }} />`)}</ul>
-        ${seat && view.seats[you].taken && html`<${Rename} known=${called[you]} line=${line} />`}
-        ${host && html`<${Settings} ...${{ view, busy, arrange }} />`}
-        <p class="bad" role="alert">${wrong}</p>
         ${
           host &&
           here.length > 1 &&
           html`<button type="button" class="hot" id="start" disabled=${busy} onClick=${() => arrange("start")}>
           ${t("web.waiting.start")}<small>${t("web.waiting.start.who", { count: here.length, names: here.map(apart).join(", ") })}</small></button>`
         }
+        ${host && empty.length > 1 && html`<button type="button" id="fill" disabled=${busy} onClick=${fill}>${t("web.waiting.fill", { count: empty.length })}</button>`}
+        <p class="bad" role="alert">${wrong}</p>
+        ${seat && view.seats[you].taken && html`<${Rename} known=${called[you]} line=${line} />`}
+        ${host && html`<${Settings} ...${{ view, busy, arrange }} />`}
         ${!seat && free && html`<button type="button" class="hot" onClick=${onSit}>${t("web.join.sit")}</button>`}
         ${!seat && !free && open && html`<p class="quiet">${t("web.waiting.by-invitation")}</p>`}
       </section>
