@@ -153,6 +153,8 @@ def test_too_much_is_said_before_it_is_lost(server: Server, people: Any) -> None
     person = at_table(people, ann)
     expect(person.page.locator("#bank small")).to_have_text("too much: all is lost")
     person.page.locator("#bank").click()
+    expect(person.page.locator("#bank")).to_contain_text("Really bank 0?")
+    person.page.locator("#bank").click()
     person.look()
     expect(said(person, "whose")).to_have_text("you: over the target")
     expect(said(person, "before")).to_have_text("Nothing is recorded: total 200.")

@@ -14,6 +14,7 @@ from support.serving import Server, make, play_out, wait_for
 from support.visiting import barriers_in_both_themes, overflow, visiting
 
 from hotdice import Rules
+from hotdice.game.day import day_rules
 from hotdice.rules.files import preset_names
 
 pytestmark = needed(CHROMIUM, "chromium", "tests of the rules pages are")
@@ -78,7 +79,7 @@ def test_presets_have_german_titles(browser: Browser, server: Server) -> None:
     key = "web.title."
     told = server.get("/api/texts/en").json()
     known = {name.removeprefix(key): title for name, title in told.items() if name.startswith(key)}
-    assert known.keys() <= {Rules.load(name).title for name in preset_names()}
+    assert known.keys() <= {Rules.load(name).title for name in preset_names()} | {day_rules().title}
     assert all(title == name for name, title in known.items())
     with visiting(browser, server.url, locale="de-DE") as page:
         page.goto("/rules")

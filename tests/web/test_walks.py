@@ -76,7 +76,8 @@ def page(request: Any, browser: Browser, server: Server, paths: dict[str, str]) 
         found.goto("/games")
         expect(found.locator(".past")).to_have_count(1)
         found.goto("/")
-        expect(found.locator(".list .entry")).to_have_count(3)
+        yours = found.locator("section", has=found.get_by_role("heading", name="Your games"))
+        expect(yours.locator(".entry")).to_have_count(3)
         yield found
 
 

@@ -8,7 +8,7 @@ from inspect import isfunction
 
 from numba.extending import register_jitable
 
-from hotdice.rules import meaning
+import hotdice.rules.meaning as meaning
 
 INLINED = (  # a call that hands on all terms costs more than what these do
     meaning.after_farkle,
