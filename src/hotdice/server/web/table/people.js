@@ -165,7 +165,9 @@ export function Log({ view, names, you }) {
       .reverse()
       .map(
         (entry) =>
-          html`<li key=${entry.seq}>${told(entry, names, you).map((each, at) => html`<span key=${at}>${each}</span> `)}</li>`,
+          html`<li key=${entry.seq}>${told(entry, names, you)
+            .reverse()
+            .map((each) => html`<span key=${each}>${each}</span> `)}</li>`,
       )}</ol>
   </section>`;
 }
