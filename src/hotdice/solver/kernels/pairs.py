@@ -75,15 +75,15 @@ def _guess(values, target, s, a, b):
     """The value of (a, b), extrapolated from the sums above."""
     if a + 1 < target and b + 1 < target:
         found = values[s + 1, b] + values[s + 1, b + 1] - values[s + 2, b + 1]
+        # the bend of the surface two steps on, as every other total may be hard to reach
         bend, bends = 0.0, 0
-        if a + 2 < target:
-            bend += (
-                values[s + 1, b] - values[s + 2, b] - values[s + 2, b + 1] + values[s + 3, b + 1]
-            )
+        if a + 3 < target:
+            bend += values[s + 2, b] - values[s + 3, b]
+            bend += values[s + 4, b + 1] - values[s + 3, b + 1]
             bends += 1
-        if b + 2 < target:
-            bend += values[s + 1, b + 1] - values[s + 2, b + 1]
-            bend += values[s + 3, b + 2] - values[s + 2, b + 2]
+        if b + 3 < target:
+            bend += values[s + 2, b + 2] - values[s + 3, b + 2]
+            bend += values[s + 4, b + 3] - values[s + 3, b + 3]
             bends += 1
         found += bend / max(bends, 1)
     elif a + 1 < target:
