@@ -4,6 +4,9 @@ Every pair has two turns, that of the lower total and that of the higher one, ea
 what a scoreless turn of the other is worth. All levels are computed once, a little to the right of
 where the solution is expected. A number of dice with which everybody stops there is one with which
 everybody stops further left, so later evaluations leave it out.
+
+All is written as plain loops, and each function is called with one set of types: assigning whole
+arrays would more than double the time that it takes to compile, for the words of numba's errors.
 """
 
 from typing import NamedTuple
@@ -12,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hotdice.rules.meaning import hot_dice_roll, least_gain, on_board
-from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.compiled import inner, njit
 from hotdice.solver.kernels.lanes import LANES
 from hotdice.solver.kernels.two_player import LEVELS_AT, NOTHING, roll_levels, stop_rows
 
@@ -67,20 +70,20 @@ class Side(NamedTuple):
     active: Ints
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _guess(values, target, s, a, b):
     """The value of (a, b), extrapolated from the sums above."""
     if a + 1 < target and b + 1 < target:
         found = values[s + 1, b] + values[s + 1, b + 1] - values[s + 2, b + 1]
+        # the bend of the surface two steps on, as every other total may be hard to reach
         bend, bends = 0.0, 0
-        if a + 2 < target:
-            bend += (
-                values[s + 1, b] - values[s + 2, b] - values[s + 2, b + 1] + values[s + 3, b + 1]
-            )
+        if a + 3 < target:
+            bend += values[s + 2, b] - values[s + 3, b]
+            bend += values[s + 4, b + 1] - values[s + 3, b + 1]
             bends += 1
-        if b + 2 < target:
-            bend += values[s + 1, b + 1] - values[s + 2, b + 1]
-            bend += values[s + 3, b + 2] - values[s + 2, b + 2]
+        if b + 3 < target:
+            bend += values[s + 2, b + 2] - values[s + 3, b + 2]
+            bend += values[s + 4, b + 3] - values[s + 3, b + 3]
             bends += 1
         found += bend / max(bends, 1)
     elif a + 1 < target:
@@ -96,7 +99,7 @@ def _guess(values, target, s, a, b):
     return min(1.0, max(0.0, found))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _nearby(table, target, s, a, b):
     """The mean of both neighbours of the next sum, negative if there is none."""
     one = table[(s + 1) % REMEMBERED, b] if a + 1 < target else -1.0
@@ -106,7 +109,7 @@ def _nearby(table, target, s, a, b):
     return (one + other) / 2
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _begin(rules, keeps, game, values, s, a, step, lanes, lost, side):
     """Prepare the turns of totals from a on; the highest level, and where stopping always counts.
 
@@ -148,7 +151,7 @@ def _begin(rules, keeps, game, values, s, a, step, lanes, lost, side):
     return top, low
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _evaluate(rules, keeps, side, top, low, lost, whole):
     """The values of the turns of one side, in its first row."""
     if hot_dice_roll(rules.terms):
@@ -159,7 +162,7 @@ def _evaluate(rules, keeps, side, top, low, lost, whole):
     roll_levels(rules, keeps, side.rows, side.stops, low, top, top, lost, lost, side.active, whole)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _meet(y, f, m, w, g, n, least):
     """The value of a side where its line of slope m through (y, f) meets the other's."""
     own, other = f - m * y, g - n * w
@@ -167,7 +170,7 @@ def _meet(y, f, m, w, g, n, least):
     return min(1.0, max(0.0, (own + m * (1.0 - other - n)) / max(1.0 - m * n, least)))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _step(game, value, slope, at, found):
     """Where the lines of both sides through what was found at some places meet, in all lanes."""
     for lane in range(LANES):
@@ -177,11 +180,12 @@ def _step(game, value, slope, at, found):
         value[1, lane] = _meet(*two, *one, game.least_scoring)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _width(game, lane, value, slope, lost, found, above, above_found):
     """Half the width of a bracket around the values of one lane, as `two_player.monotone` says."""
-    off, most = np.empty(2), np.ones(2)
+    off, most = np.empty(2), np.empty(2)
     for side in range(2):
+        most[side] = 1.0
         x, z = value[side, lane], value[1 - side, lane]
         y, m = 1.0 - z, slope[side, lane]
         moved = y - lost[side, lane]
@@ -198,7 +202,7 @@ def _width(game, lane, value, slope, lost, found, above, above_found):
     return max(off[0] + most[0] * off[1], off[1] + most[1] * off[0]) / scoring
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _solve_chunk(rules, keeps, game, found, s, a, lanes, sides):
     """Solve the pairs (a, s - a), (a + 1, s - a - 1) and so on; half the width of their brackets.
 
@@ -228,33 +232,36 @@ def _solve_chunk(rules, keeps, game, found, s, a, lanes, sides):
             top[side], low[side] = _begin(
                 rules, keeps, game, found.values, s, first, step, lanes, above[side], sides[side]
             )
-            _evaluate(rules, keeps, sides[side], top[side], low[side], above[side], True)
-            above_found[side] = sides[side].rows[:LANES]
-        at[:], reached[:] = above, above_found
-        _step(game, value, slope, at, reached)
         outside = 0
-        for _ in range(EVALUATIONS):
+        for look in range(1 + EVALUATIONS):
+            whole = look == 0
             inside = True
             for side in range(2):
                 for lane in range(LANES):
                     y = 1.0 - value[1 - side, lane]
                     inside = inside and y <= above[side, lane]
-                    lost[side, lane] = min(y, above[side, lane])
+                    lost[side, lane] = above[side, lane] if whole else min(y, above[side, lane])
             if not inside:
                 outside += 1
                 if outside > OUTSIDE:
                     break
             for side in range(2):
-                _evaluate(rules, keeps, sides[side], top[side], low[side], lost[side], False)
-                last[side] = sides[side].rows[:LANES]
+                _evaluate(rules, keeps, sides[side], top[side], low[side], lost[side], whole)
                 for lane in range(LANES):
+                    last[side, lane] = sides[side].rows[lane]
+                    if whole:
+                        above_found[side, lane] = last[side, lane]
                     run = lost[side, lane] - at[side, lane]
-                    if abs(run) > FAR:
+                    if not whole and abs(run) > FAR:
                         rise = last[side, lane] - reached[side, lane]
                         slope[side, lane] = min(1.0, max(0.0, rise / run))
+                    if whole or abs(run) > FAR:
                         at[side, lane], reached[side, lane] = lost[side, lane], last[side, lane]
             _step(game, value, slope, lost, last)
-            moved = np.abs(1.0 - value[::-1] - lost).max()
+            moved = 0.0
+            for side in range(2):
+                for lane in range(LANES):
+                    moved = max(moved, abs(1.0 - value[1 - side, lane] - lost[side, lane]))
             if inside and moved <= SETTLED:
                 break
         width = 0.0 if inside else np.inf
@@ -262,7 +269,10 @@ def _solve_chunk(rules, keeps, game, found, s, a, lanes, sides):
             width = max(width, _width(game, lane, value, slope, lost, last, above, above_found))
         if width < np.inf:
             break
-        margin[:] = np.minimum(MOST_MARGIN, 10 * margin + np.abs(value - guess))
+        for side in range(2):
+            for lane in range(LANES):
+                slip = abs(value[side, lane] - guess[side, lane])
+                margin[side, lane] = min(MOST_MARGIN, 10 * margin[side, lane] + slip)
     for side in range(2):
         for lane in range(lanes):
             other = a + lane if side else s - a - lane

@@ -22,7 +22,7 @@ from hotdice.rules.meaning import (
     least_gain,
     on_board,
 )
-from hotdice.solver.kernels.compiled import njit
+from hotdice.solver.kernels.compiled import inner, njit
 from hotdice.solver.kernels.intrinsics import row_raise, row_roll
 from hotdice.solver.kernels.lanes import LANES
 
@@ -72,7 +72,7 @@ def bank_values(rules, values, wins, s, a, after_nothing, out):
             out[lane, u] = bank_value(rules, values, wins, s, a + lane, u, after_nothing[lane])
 
 
-@njit(cache=True, nogil=True)
+@inner
 def stop_rows(rules, values, wins, s, a, step, lanes, nothing, levels, out):
     """Rows of the values of stopping, by level, at a, a + step and so on.
 
@@ -98,7 +98,7 @@ def stop_rows(rules, values, wins, s, a, step, lanes, nothing, levels, out):
             out[u * LANES + lane] = 1.0 - lost
 
 
-@njit(cache=True, nogil=True)
+@inner
 def roll_levels(rules, keeps, rows, stops, low, top, hot_top, farkled, unrecorded, active, whole):
     """The values of all levels from the highest down; the last roll's, of a turn, in the first row.
 
