@@ -2,8 +2,6 @@
 
 import sys
 
-from hotdice.cli import STOPPED
-
 
 def main() -> None:
     """Run one command; Ctrl-C ends it quietly, even while it is being imported."""
@@ -12,6 +10,8 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
+        from hotdice.cli import STOPPED
+
         sys.exit(STOPPED)
     finally:
         # CPython remembers a Ctrl-C in the middle of exec("...") or eval("..."), which numba and

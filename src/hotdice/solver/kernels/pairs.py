@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Game(NamedTuple):
+class TwoPlayerGame(NamedTuple):
     """What is known of a game before it is solved.
 
     `wins` are the chances of the last mover; `forced` what hot dice that have to be rolled are

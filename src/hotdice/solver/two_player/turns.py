@@ -18,7 +18,7 @@ from hotdice.rules.meaning import hot_dice_roll, least_gain
 from hotdice.solver.feasibility import LEAST_SCORING
 from hotdice.solver.kernels.lanes import LANES, aligned
 from hotdice.solver.kernels.layout import keep_arrays, turn_rules
-from hotdice.solver.kernels.pairs import Found, Game, Side, solve_sums
+from hotdice.solver.kernels.pairs import Found, Side, TwoPlayerGame, solve_sums
 from hotdice.solver.kernels.turn_outcomes import BANKED, LaneTurn, turn_outcomes
 from hotdice.solver.kernels.two_player import LEVELS_AT, SumTurns, bank_values, evaluate_turns
 from hotdice.solver.turn.final_turn import forced_hot_dice, last_mover_wins
@@ -76,7 +76,7 @@ class TwoPlayerTurns:
         self.rounding = rounding(moves)
         self._least_farkle = float(keeps.farkle.min())
         self._endless = hot_dice_roll(terms) or keeps.farkle[-1] == 0
-        self.game = Game(
+        self.game = TwoPlayerGame(
             wins=self.wins,
             forced=forced_hot_dice(moves) if hot_dice_roll(terms) else np.zeros((2, 1)),
             least_farkle=self._least_farkle,
